@@ -77,6 +77,7 @@ function npmInstall(prefix: string): Promise<string> {
       "--no-fund",
       "--prefer-offline",
       "--fetch-retries=1",
+      "--fetch-retry-mintimeout=1000",
       "--fetch-timeout=30000",
       "--prefix",
       prefix,

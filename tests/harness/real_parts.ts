@@ -2,7 +2,7 @@
 // line what is missing and skips it, or fails it under PILOTHOUSE_REQUIRE_REAL=1 (as .ci/run does).
 // Knows where each part comes from; what a part can do is the business of its own harness file.
 
-import { delimiter, join } from "node:path";
+import { delimiter, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { cacheFolder, existsSync, REPOSITORY } from "./cache_folder.ts";
 import { cachedChromium } from "./chromium.ts";
@@ -49,6 +49,7 @@ export function realTest(
 ): void {
   if (Deno.env.get("PILOTHOUSE_TEST_UNIT") === "1") return;
   const missing = missingParts(options.needs);
+  note(`registered: "${name}" in ${callingFile()}`);
   const common = { name, sanitizeOps: false, sanitizeResources: false };
   if (missing.length === 0) {
     const limit = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
@@ -118,10 +119,18 @@ async function withinLimit(limitMs: number, fn: () => void | Promise<void>): Pro
   }
 }
 
-// tests/run.ts collects the notes in a file and prints each once; alone, they go to stderr.
+// Deno takes the place of the call to Deno.test, this file, for the test's own.
+function callingFile(): string {
+  const url = /file:\/\/\S+?_test\.tsx?/.exec(new Error().stack ?? "")?.[0];
+  return url === undefined ? "an unknown file" : relative(REPOSITORY, fileURLToPath(url));
+}
+
+// tests/run.ts collects the notes in a file and prints those that matter at the end. What is
+// fetched is said at once, as it takes a while; on its own, a test file tells the skips as well.
 function note(line: string): void {
   const file = Deno.env.get("PILOTHOUSE_TEST_NOTES");
   const bytes = new TextEncoder().encode(`${line}\n`);
-  if (file === undefined || line.startsWith("fetching")) Deno.stderr.writeSync(bytes);
   if (file !== undefined) Deno.writeFileSync(file, bytes, { append: true });
+  const atOnce = file === undefined ? !line.startsWith("registered") : line.startsWith("fetching");
+  if (atOnce) Deno.stderr.writeSync(bytes);
 }
