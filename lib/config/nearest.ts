@@ -1,0 +1,57 @@
+/**
+ * Finds what a person probably meant when they mistyped a name. Pure.
+ */
+
+/** The candidate closest to `word`, or undefined if none is close enough to be meant. */
+export function nearest(
+  word: string,
+  candidates: Iterable<string>,
+): string | undefined {
+  const limit = Math.max(1, Math.floor(word.length / 2));
+  let best: string | undefined;
+  let bestDistance = limit + 1;
+  for (const candidate of candidates) {
+    const distance = candidate.startsWith(word) && word.length > 1
+      ? Math.min(1, editDistance(word, candidate))
+      : editDistance(word, candidate);
+    if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
+  }
+  return best;
+}
+
+/** `; did you mean …?` or nothing, to be put behind a message. */
+export function didYouMean(
+  word: string,
+  candidates: Iterable<string>,
+  prefix = "",
+): string {
+  const found = nearest(word, candidates);
+  return found === undefined ? "" : `; did you mean ${prefix}${found}?`;
+}
+
+/** Inserted, removed, replaced and swapped characters between two words. */
+export function editDistance(a: string, b: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const cost = a[i - 1] === b[j - 1] ? 0 : 1;
+      let d = Math.min(
+        at(last, j) + 1,
+        at(row, j - 1) + 1,
+        at(last, j - 1) + cost,
+      );
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+        d = Math.min(d, at(beforeLast, j - 2) + 1);
+      }
+      row.push(d);
+    }
+    [beforeLast, last] = [last, row];
+  }
+  return at(last, b.length);
+}
+
+function at(row: readonly number[], index: number): number {
+  return row[index] ?? Infinity;
+}

@@ -1,0 +1,106 @@
+/**
+ * The one list of settings: name, type, default, description, environment variable, flag.
+ * Everything else (file checks, flags, help, `pilothouse config`) is derived from it, so a new
+ * setting is one more line here. Knows nothing about where values are read from.
+ */
+import { z } from "zod";
+import { defaultCodexHome, defaultHome, type Surroundings } from "./places.ts";
+
+/** How the text of a flag or variable becomes a value. */
+export type TextKind = "text" | "number" | "boolean" | "path" | "command";
+
+/** What a setting carries beside its type. */
+export interface SettingMeta {
+  readonly kind: TextKind;
+  readonly description: string;
+  /** Completes "expected …" in a message about a wrong value. */
+  readonly expected: string;
+  /** The value when nobody set one; undefined when the machine gives none. */
+  readonly fallback: (at: Surroundings) => unknown;
+  readonly env?: string;
+  /** Long flag without dashes. A secret must not have one: other users can read command lines. */
+  readonly flag?: string;
+  /** Shown in help after the flag; absent for switches. */
+  readonly placeholder?: string;
+  /** False for what must be known before the file can be found. */
+  readonly inFile?: boolean;
+  /** Never printed, neither by `config` nor in a message. */
+  readonly secret?: boolean;
+}
+
+/** Ties the metadata to the zod types of {@link configSchema}. */
+export const settingMeta: z.core.$ZodRegistry<SettingMeta> = z.registry<
+  SettingMeta
+>();
+
+const folder = () => z.string().min(1);
+
+/** The effective configuration. Nested objects become dotted keys in messages. */
+export const configSchema = z.object({
+  port: z.number().int().min(0).max(65535).register(settingMeta, {
+    kind: "number",
+    description: "Port on 127.0.0.1; 0 picks a free one",
+    expected: "a whole number from 0 to 65535",
+    fallback: () => 12359,
+    env: "PILOTHOUSE_PORT",
+    flag: "port",
+    placeholder: "<number>",
+  }),
+  cwd: folder().register(settingMeta, {
+    kind: "path",
+    description: "Working folder of new conversations",
+    expected: "the path of a folder",
+    fallback: (at) => at.cwd,
+    flag: "cwd",
+    placeholder: "<folder>",
+  }),
+  app_server: z.array(z.string().min(1)).min(1).nullable().register(
+    settingMeta,
+    {
+      kind: "command",
+      description: "Command that starts the agent; else codex if installed, else the demo agent",
+      expected: 'a command line such as "codex app-server", or an array of strings',
+      fallback: () => null,
+      env: "PILOTHOUSE_APP_SERVER",
+      flag: "app-server",
+      placeholder: '"<command>"',
+    },
+  ),
+  home: folder().register(settingMeta, {
+    kind: "path",
+    description: "Folder that Pilothouse keeps its data in",
+    expected: "the path of a folder; HOME is not set, so name one with --home",
+    fallback: defaultHome,
+    env: "PILOTHOUSE_HOME",
+    flag: "home",
+    placeholder: "<folder>",
+    inFile: false,
+  }),
+  codex_home: folder().register(settingMeta, {
+    kind: "path",
+    description: "Folder that codex keeps its data in",
+    expected: "the path of a folder; HOME is not set, so name one with --codex-home",
+    fallback: defaultCodexHome,
+    env: "CODEX_HOME",
+    flag: "codex-home",
+    placeholder: "<folder>",
+  }),
+  debug: z.boolean().register(settingMeta, {
+    kind: "boolean",
+    description: "Log more, and keep the raw lines of the agent",
+    expected: "true or false",
+    fallback: () => false,
+    env: "PILOTHOUSE_DEBUG",
+    flag: "debug",
+  }),
+  open: z.boolean().register(settingMeta, {
+    kind: "boolean",
+    description: "Open the page in the browser at start",
+    expected: "true or false",
+    fallback: () => false,
+    flag: "open",
+  }),
+});
+
+/** The effective configuration, every path absolute. */
+export type Config = z.infer<typeof configSchema>;
