@@ -6,9 +6,10 @@
 import { type Line, LineSplitter } from "../protocol/lines.ts";
 import { ModelIds } from "./ids.ts";
 import type { DemoIo } from "./io.ts";
-import { METHODS, type Service } from "./methods.ts";
+import { METHODS } from "./methods.ts";
 import { BadRequest } from "./requests.ts";
 import { SCENARIOS } from "./scenarios/index.ts";
+import type { Service } from "./service.ts";
 import { PROTOCOL_VERSION, Threads } from "./threads.ts";
 import { type Fields, type Incoming, invalidRequest, isFields, parseLine, Wire } from "./wire.ts";
 

@@ -24,11 +24,14 @@ export function refuse(message: string): never {
   throw new BadRequest(invalidRequest(message));
 }
 
-/** The thread that the params name. */
-export function threadOf(threads: Threads, params: Fields): Thread {
-  const { threadId } = params;
+/** The thread that the params name; `missing` is how the method words that there is none. */
+export function threadOf(
+  threads: Threads,
+  { threadId }: Fields,
+  missing = "thread not found:",
+): Thread {
   const thread = typeof threadId === "string" ? threads.get(threadId) : undefined;
-  return thread ?? refuse(threadIdProblem(threadId));
+  return thread ?? refuse(threadIdProblem(threadId, missing));
 }
 
 const MAX_CHARS = 1_048_576;

@@ -74,6 +74,15 @@ export interface Scenario {
   steps: Step[];
 }
 
+/** Makes a scenario of a file's content: texts may be given as lists of lines there. */
+export function scenarioFrom(file: unknown): Scenario {
+  return JSON.parse(JSON.stringify(file), (key, value) => {
+    return LINED.has(key) && Array.isArray(value) ? value.join("\n") : value;
+  });
+}
+
+const LINED = new Set(["text", "diff"]);
+
 /** Longer texts are somebody's real task: a keyword in them says little. */
 const KEYWORD_MAX_WORDS = 8;
 

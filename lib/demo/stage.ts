@@ -5,7 +5,7 @@
  */
 import type { ModelIds } from "./ids.ts";
 import type { DemoIo } from "./io.ts";
-import type { Thread, Tokens, UserMessage } from "./threads.ts";
+import { type Thread, type Tokens, usageShape, type UserMessage } from "./threads.ts";
 import type { Answer, Fields, Wire } from "./wire.ts";
 
 /** What all turns of one agent share. */
@@ -24,7 +24,6 @@ export class Cut extends Error {
   }
 }
 
-const CONTEXT_WINDOW = 258_400;
 /** About what instructions and tool descriptions weigh before the first word. */
 const BASE_TOKENS = 9_400;
 
@@ -191,11 +190,8 @@ export class Stage {
 
   #reportUsage(): Promise<void> {
     this.#phase = "quiet";
-    const { usage } = this.thread;
-    if (usage) {
-      const tokenUsage = { ...usage, modelContextWindow: CONTEXT_WINDOW };
-      this.tell("thread/tokenUsage/updated", { tokenUsage });
-    }
+    const tokenUsage = usageShape(this.thread);
+    if (tokenUsage) this.tell("thread/tokenUsage/updated", { tokenUsage });
     const limits = this.env.wire.notify("account/rateLimits/updated", { rateLimits: NO_LIMITS });
     return this.diff.size > 0 ? this.tellDiff() : limits;
   }

@@ -13,6 +13,8 @@ export const PROTOCOL_VERSION = "0.169.0";
 export const DEMO_MODEL = "demo";
 export const DEMO_PROVIDER = "demo";
 
+const CONTEXT_WINDOW = 258_400;
+
 /** A turn that is over, as `thread/read` and `thread/turns/list` give it back. */
 export interface PastTurn {
   readonly id: string;
@@ -30,6 +32,8 @@ export interface ActiveTurn {
   readonly started: boolean;
   /** Adds the person's words to the turn and cuts off the message being streamed. */
   steer(message: UserMessage): void;
+  /** The turn as replies show it while it runs. */
+  shape(): Fields;
   /** Stops the turn; `reply` is sent at the point where the real server sends it. */
   interrupt(reply: () => void): void;
   /** The client is gone: stop at once, send nothing. */
@@ -127,9 +131,9 @@ export class Threads {
 }
 
 /** The reason why `id` names no thread, in the real server's words. */
-export function threadIdProblem(id: unknown): string {
+export function threadIdProblem(id: unknown, missing = ""): string {
   if (typeof id !== "string") return "Invalid request: missing field `threadId`";
-  if (isUuid(id)) return `thread not found: ${id}`;
+  if (isUuid(id)) return `${missing} ${id}`;
   const bad = [...id].findIndex((char) => !/[0-9a-fA-F-]/.test(char));
   if (bad === -1) return `invalid thread id: invalid length: ${id.length}`;
   return "invalid thread id: invalid character: expected an optional prefix of `urn:uuid:` " +
@@ -213,17 +217,31 @@ export function settingsShape(thread: Thread): Fields {
     serviceTier: null,
     effort: settings.effort,
     summary: settings.summary,
-    collaborationMode: {
-      mode: "default",
-      settings: {
-        model: settings.model,
-        reasoning_effort: settings.effort,
-        developer_instructions: null,
-      },
-    },
+    collaborationMode: collaborationShape(thread),
     multiAgentMode: "explicitRequestOnly",
     personality: null,
   };
+}
+
+/** The mode of collaboration; the demo has one. */
+export function collaborationShape({ settings }: Thread): Fields {
+  const { model, effort } = settings;
+  return {
+    mode: "default",
+    settings: { model, reasoning_effort: effort, developer_instructions: null },
+  };
+}
+
+/** The tokens used so far, or null when the model was not called yet. */
+export function usageShape({ usage }: Thread): Fields | null {
+  return usage && { ...usage, modelContextWindow: CONTEXT_WINDOW };
+}
+
+/** A turn that is over, with the person's words and the last answer only. */
+export function summaryTurnShape(turn: PastTurn): Fields {
+  const last = turn.items.findLast((item) => item.type === "agentMessage");
+  const items = turn.items.filter((item) => item.type === "userMessage" || item === last);
+  return { ...pastTurnShape(turn), items, itemsView: "summary" };
 }
 
 /** A turn that is over, with all its items. */

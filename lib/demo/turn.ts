@@ -52,9 +52,16 @@ export class Turn implements ActiveTurn {
     this.#stage.end();
   }
 
-  /** The turn as the reply to turn/start shows it. */
   shape(): Fields {
-    return this.#shape([], { status: "inProgress", error: null }, null);
+    // Replies show no start time, not even to a turn/start that comes while the turn runs.
+    return { ...this.#shape([], { status: "inProgress", error: null }, null), startedAt: null };
+  }
+
+  /** Ends the turn as failed after a fault of the agent itself. */
+  breakOff(): void {
+    const error = { message: "the demo agent failed", codexErrorInfo: "other" };
+    const rest = { additionalDetails: null, misalignment: null };
+    this.#finish({ status: "failed", error: { ...error, ...rest } });
   }
 
   /** Plays the turn to its end. Without a message it only plays `steps`: a compaction. */
@@ -65,7 +72,9 @@ export class Turn implements ActiveTurn {
     this.started = true;
     this.#startedAtMs = this.#env.io.now();
     stage.setStatus({ type: "active", activeFlags: [] });
-    stage.notify("turn/started", { turn: this.shape() });
+    stage.notify("turn/started", {
+      turn: this.#shape([], { status: "inProgress", error: null }, null),
+    });
     const ending = await this.#play(message, steps);
     if (ending) this.#finish(ending);
   }
@@ -73,12 +82,13 @@ export class Turn implements ActiveTurn {
   async #play(message: UserMessage | null, steps: readonly Step[]): Promise<Ending | null> {
     const stage = this.#stage;
     let next = message ? this.#hear(message, FALLBACK) : steps;
+    const endsWithAnswer = message !== null;
     for (;;) {
       try {
         await stage.pause(15);
         await playSteps(stage, next);
         stage.checkpoint();
-        stage.endModelCall();
+        if (endsWithAnswer) stage.endModelCall();
         return { status: "completed", error: null };
       } catch (error) {
         if (error instanceof Failed) return { status: "failed", error: error.error };
