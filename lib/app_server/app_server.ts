@@ -1,0 +1,163 @@
+/**
+ * The app-server as a thing that runs: start, handshake, restart with backoff, stop. Owns the
+ * current client and tells about each change of status. What is said over the client is up to
+ * the gateway.
+ */
+import { isObject, type JsonObject, stringAt } from "../protocol/message.ts";
+import { Client, type Listener } from "./client.ts";
+import type { OpenTransport, Transport, TransportEnd } from "./transport.ts";
+
+export type RunState = "starting" | "running" | "restarting" | "failed" | "stopped";
+
+/** What the page and `GET status` show. */
+export interface AppServerStatus {
+  readonly state: RunState;
+  readonly pid: number | null;
+  /** Such as `0.169.0`, taken from the server's own user agent. */
+  readonly version: string | null;
+  readonly restarts: number;
+  /** Why it is not running, in one sentence; null while it is. */
+  readonly problem: string | null;
+  /** The last lines of its stderr, when there is a problem. */
+  readonly stderr: readonly string[];
+}
+
+/** What the owner plugs in. */
+export interface AppServerOptions {
+  readonly open: OpenTransport;
+  readonly listener: Listener;
+  readonly onStatus: (status: AppServerStatus) => void;
+  readonly clientVersion: string;
+  readonly handshakeMs?: number;
+  /** Waits before each restart; the last one repeats. */
+  readonly backoffMs?: readonly number[];
+}
+
+const HANDSHAKE_MS = 15_000;
+const BACKOFF_MS = [250, 500, 1_000, 2_000, 5_000, 10_000, 30_000] as const;
+/** After this long without a crash the next one starts from the shortest wait again. */
+const STABLE_MS = 60_000;
+
+export class AppServer {
+  readonly #options: AppServerOptions;
+  #transport: Transport | null = null;
+  #client: Client | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #crashes = 0;
+  #startedAt = 0;
+  /** Grows with each process, so that others can tell what belongs to an earlier one. */
+  generation = 0;
+  status: AppServerStatus = {
+    state: "stopped",
+    pid: null,
+    version: null,
+    restarts: 0,
+    problem: null,
+    stderr: [],
+  };
+
+  constructor(options: AppServerOptions) {
+    this.#options = options;
+  }
+
+  /** The client of the running server; an error that a person can read while there is none. */
+  get client(): Client {
+    if (this.#client !== null && this.status.state === "running") return this.#client;
+    throw new Error(this.status.problem ?? `the app-server is ${this.status.state}`);
+  }
+
+  /** Starts and shakes hands; rejects with one clear sentence if that does not work. */
+  async start(): Promise<void> {
+    if (this.#transport !== null) return;
+    clearTimeout(this.#timer);
+    if (this.status.state !== "restarting") this.#set({ state: "starting", problem: null });
+    const transport = await this.#options.open().catch((error) => {
+      this.#set({ state: "failed", problem: error.message, pid: null });
+      throw error;
+    });
+    this.#transport = transport;
+    this.#client = new Client(transport, this.#options.listener);
+    void transport.ended.then((end) => this.#onEnd(transport, end));
+    try {
+      const version = await this.#handshake(this.#client);
+      this.generation++;
+      this.#startedAt = performance.now();
+      this.#set({ state: "running", pid: transport.pid, version, problem: null, stderr: [] });
+    } catch (error) {
+      const end = await this.#dispose(transport);
+      const problem = `the app-server did not complete the handshake: ${(error as Error).message}${
+        lastLine(end)
+      }`;
+      this.#set({ state: "failed", problem, pid: null, stderr: end.stderr });
+      throw new Error(problem, { cause: error });
+    }
+  }
+
+  /** Stops it for good; resolves when the process is gone. */
+  async stop(): Promise<void> {
+    clearTimeout(this.#timer);
+    const transport = this.#transport;
+    this.#set({ state: "stopped", pid: null, problem: "the app-server was stopped" });
+    if (transport !== null) await this.#dispose(transport);
+  }
+
+  async #dispose(transport: Transport): Promise<TransportEnd> {
+    if (this.#transport === transport) {
+      this.#transport = null;
+      this.#client = null;
+    }
+    return await transport.close();
+  }
+
+  async #handshake(client: Client): Promise<string | null> {
+    const result = await client.request("initialize", {
+      clientInfo: {
+        name: "pilothouse",
+        title: "Pilothouse",
+        version: this.#options.clientVersion,
+      },
+      capabilities: { experimentalApi: true },
+    }, this.#options.handshakeMs ?? HANDSHAKE_MS);
+    await client.notify("initialized");
+    return isObject(result) ? versionOf(result) : null;
+  }
+
+  #onEnd(transport: Transport, end: TransportEnd): void {
+    // Only an end that nobody asked for: stop() and a failed handshake let go of it first.
+    if (this.#transport !== transport || this.status.state !== "running") return;
+    this.#transport = null;
+    this.#client = null;
+    if (performance.now() - this.#startedAt > STABLE_MS) this.#crashes = 0;
+    const problem = `the app-server ${end.reason}${lastLine(end)}`;
+    this.#set({ state: "restarting", pid: null, problem, stderr: end.stderr });
+    this.#scheduleRestart();
+  }
+
+  #scheduleRestart(): void {
+    const waits = this.#options.backoffMs ?? BACKOFF_MS;
+    const wait = waits[Math.min(this.#crashes++, waits.length - 1)] ?? 0;
+    this.#timer = setTimeout(() => {
+      this.#set({ restarts: this.status.restarts + 1 });
+      this.start().catch(() => {
+        if (this.status.state !== "failed") return;
+        this.#set({ state: "restarting" });
+        this.#scheduleRestart();
+      });
+    }, wait);
+  }
+
+  #set(change: Partial<AppServerStatus>): void {
+    this.status = { ...this.status, ...change };
+    this.#options.onStatus(this.status);
+  }
+}
+
+/** `codex_cli/0.169.0 (…)` → `0.169.0`. The part before the slash is our own client's name. */
+function versionOf(result: JsonObject): string | null {
+  return /\/(\d[\w.-]*)/.exec(stringAt(result, "userAgent") ?? "")?.[1] ?? null;
+}
+
+function lastLine(end: TransportEnd): string {
+  const last = end.stderr.findLast((line) => line.trim() !== "");
+  return last === undefined ? "" : `; its last words: ${last.trim().slice(0, 300)}`;
+}

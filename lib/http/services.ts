@@ -1,0 +1,37 @@
+/**
+ * What a route may use, put into the request's state by main.ts. `define` is Fresh's way to give
+ * handlers and pages the type of that state.
+ */
+import { createDefine } from "fresh";
+import type { AppServer } from "../app_server/app_server.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import type { Hub } from "../hub/hub.ts";
+import type { Conversations } from "../transcript/conversations.ts";
+import type { Auth } from "./auth.ts";
+
+export type AgentKind = "codex" | "demo" | "custom";
+
+export interface Services {
+  readonly version: string;
+  readonly auth: Auth;
+  readonly appServer: AppServer;
+  readonly agent: AgentKind;
+  readonly conversations: Conversations;
+  readonly gateway: Gateway;
+  readonly hub: Hub;
+  /** The folder that a new conversation works in. */
+  readonly cwd: string;
+  readonly startedAtMs: number;
+  readonly log: (line: string) => void;
+  readonly debug: boolean;
+  /** The port that we listen on; known once we do. */
+  port: number;
+}
+
+export interface State {
+  services: Services;
+  /** A page without the app around it: its style and scripts are not served to strangers. */
+  bare?: boolean;
+}
+
+export const define = createDefine<State>();

@@ -1,0 +1,34 @@
+/** The page's calls to the REST API. Browser side; a failed call throws what the server said. */
+import type { OpenConversation } from "../gateway/open_conversation.ts";
+import type { Decision } from "../view/row_cards.tsx";
+
+async function call<T>(path: string, body?: unknown): Promise<T> {
+  const response = await fetch(`/api/appserver/${path}`, {
+    ...(body === undefined ? {} : {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    }),
+  });
+  const answer = await response.json().catch(() => ({}));
+  if (response.ok) return answer;
+  if (response.status === 401) location.reload(); // The login page takes over.
+  throw new Error(answer.message ?? `the server answered ${response.status}`);
+}
+
+export const createConversation = (): Promise<{ id: string }> => call("conversations", {});
+
+export const sendMessage = (conversation_id: string, text: string): Promise<unknown> =>
+  call("message", { conversation_id, text });
+
+export const interrupt = (conversation_id: string): Promise<unknown> =>
+  call("interrupt", { conversation_id });
+
+export const decide = (
+  conversation_id: string,
+  approval_id: string,
+  decision: Decision,
+): Promise<unknown> => call("approval", { conversation_id, approval_id, decision });
+
+export const openConversation = (id: string): Promise<OpenConversation> =>
+  call(`conversation?id=${encodeURIComponent(id)}`);

@@ -1,0 +1,21 @@
+/** Small numbers and times as words, the same on the server and in the page. */
+
+/** 1234 → `1.2 s`, 65000 → `1 min 5 s`. */
+export function duration(ms: number): string {
+  if (ms < 1_000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${(ms / 1_000).toFixed(ms < 10_000 ? 1 : 0)} s`;
+  const seconds = Math.round(ms / 1_000);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+/** 12345 → `12.3k`. */
+export function count(n: number): string {
+  if (n < 1_000) return String(n);
+  if (n < 1_000_000) return `${(n / 1_000).toFixed(n < 100_000 ? 1 : 0)}k`;
+  return `${(n / 1_000_000).toFixed(1)}M`;
+}
+
+/** How full the model's context is, 0 to 100, or null where its size is not known. */
+export function contextPercent(used: number, window: number | null): number | null {
+  return window === null || window <= 0 ? null : Math.min(100, Math.round(used / window * 100));
+}

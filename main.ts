@@ -1,0 +1,144 @@
+/**
+ * The program: constructs all parts, ties them together, serves. Nothing else constructs. Started
+ * by `_fresh/server.js`'s app in production and by dev.ts while developing; both use the same app.
+ */
+import { App, staticFiles } from "fresh";
+import { join } from "@std/path";
+import { AppServer } from "./lib/app_server/app_server.ts";
+import { openProcess } from "./lib/app_server/process_transport.ts";
+import { agentCommand } from "./lib/cli/agent_command.ts";
+import { EXIT } from "./lib/cli/command.ts";
+import { watchParentPipe } from "./lib/cli/parent_pipe.ts";
+import { runCli } from "./lib/cli/run.ts";
+import type { Config } from "./lib/config/schema.ts";
+import { Gateway } from "./lib/gateway/gateway.ts";
+import { Recorder } from "./lib/gateway/recorder.ts";
+import { Auth } from "./lib/http/auth.ts";
+import { gate } from "./lib/http/gate.tsx";
+import { loadSecret } from "./lib/http/secret_file.ts";
+import type { AgentKind, Services, State } from "./lib/http/services.ts";
+import { Hub } from "./lib/hub/hub.ts";
+import { Conversations } from "./lib/transcript/conversations.ts";
+import manifest from "./deno.json" with { type: "json" };
+
+let running: Services | null = null;
+
+export const app = new App<State>();
+app.use(...gate(() => {
+  if (running === null) throw new Error("the services are not started yet");
+  return running;
+}));
+app.use(staticFiles());
+app.fsRoutes();
+
+/** Constructs the parts for a configuration and starts the agent's process. */
+export async function startServices(config: Config): Promise<Services> {
+  await Deno.mkdir(config.home, { recursive: true, mode: 0o700 });
+  const now = () => Date.now();
+  const auth = new Auth(await loadSecret(join(config.home, "token")), now);
+  const agent = agentCommand(config, (name) => Deno.env.get(name));
+  const conversations = new Conversations(config.home, log);
+  // A thousand numbers per millisecond: they grow over restarts, and stay exact as a double.
+  const hub = new Hub(now() * 1_000);
+  const recorder = new Recorder(conversations, hub, now);
+  const appServer = new AppServer({
+    clientVersion: manifest.version,
+    open: () =>
+      openProcess({
+        command: agent.command,
+        cwd: config.cwd,
+        env: { CODEX_HOME: config.codex_home },
+      }),
+    listener: (message) => gateway.receive(message),
+    onStatus: ({ state, problem }) => {
+      if (state === "restarting") log(problem ?? "the app-server restarts");
+      if (state !== "running" && state !== "starting") gateway.disconnected();
+      hub.publish(null, { type: "server_status", state, problem }, new Date().toISOString());
+    },
+  });
+  const gateway = new Gateway({ appServer, conversations, hub, recorder, now });
+  running = {
+    version: manifest.version,
+    auth,
+    appServer,
+    agent: agentKind(agent),
+    conversations,
+    gateway,
+    hub,
+    cwd: config.cwd,
+    startedAtMs: now(),
+    log,
+    debug: config.debug,
+    port: config.port,
+  };
+  return running;
+}
+
+/** Ends all that {@link startServices} started; no process of ours is left behind. */
+export async function stopServices({ hub, appServer }: Services): Promise<void> {
+  hub.close();
+  await appServer.stop();
+}
+
+/** Prints the two lines that people and scripts wait for. */
+export function announce(services: Services): void {
+  const url = `http://127.0.0.1:${services.port}`;
+  console.log(`pilothouse listening on ${url}`);
+  console.log(`${url}/login?t=${services.auth.createCode()}`);
+}
+
+/** Resolves when the program is told to end: by signal, or by the end of its launcher. */
+export function toldToStop(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+      Deno.addSignalListener(signal, resolve);
+    }
+    void watchParentPipe((name) => Deno.env.get(name), resolve);
+  });
+}
+
+async function serve(config: Config): Promise<number> {
+  const stopped = toldToStop();
+  let services: Services | null = null;
+  let server: Deno.HttpServer<Deno.NetAddr> | null = null;
+  try {
+    services = await startServices(config);
+    // Computed, because the file is there only after a build; it imports this one again.
+    const built = await import(new URL("./_fresh/server.js", import.meta.url).href);
+    const options = { hostname: "127.0.0.1", port: config.port, onListen: () => {} };
+    server = Deno.serve(options, built.default.fetch) as Deno.HttpServer<Deno.NetAddr>;
+    services.port = server.addr.port;
+    await services.appServer.start();
+    announce(services);
+    await stopped;
+    return EXIT.ok;
+  } catch (error) {
+    log(problemOf(error, config));
+    return EXIT.failed;
+  } finally {
+    if (services !== null) await stopServices(services);
+    await Promise.race([server?.shutdown(), new Promise((ok) => setTimeout(ok, 1_000))]);
+  }
+}
+
+function agentKind({ kind, command: [program] }: ReturnType<typeof agentCommand>): AgentKind {
+  if (kind !== "configured") return kind;
+  return /(^|\/)codex[^/]*$/.test(program) ? "codex" : "custom";
+}
+
+function problemOf(error: unknown, { port, home }: Config): string {
+  if (error instanceof Deno.errors.AddrInUse) {
+    return `port ${port} is taken: is Pilothouse running already? Choose another with --port`;
+  }
+  if (error instanceof Deno.errors.PermissionDenied || error instanceof Deno.errors.NotCapable) {
+    return `${error.message} (home: ${home}): make it readable and writable, or choose --home`;
+  }
+  return error instanceof Error ? error.message : String(error);
+}
+
+function log(line: string): void {
+  console.error(`pilothouse: ${line}`);
+}
+
+// No top-level await: `_fresh/server.js` imports this module while `serve` waits for it.
+if (import.meta.main) runCli(Deno.args, { serve }).then((code) => Deno.exit(code));

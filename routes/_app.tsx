@@ -1,0 +1,25 @@
+import { asset } from "fresh/runtime";
+import { define } from "../lib/http/services.ts";
+
+export default define.page(({ Component, state }) => (
+  <html lang="en">
+    <head>
+      <meta charset="utf-8" />
+      <meta
+        name="viewport"
+        content="width=device-width, initial-scale=1, interactive-widget=resizes-content"
+      />
+      <meta name="color-scheme" content="light dark" />
+      <title>Pilothouse</title>
+      {state.bare ? null : (
+        <>
+          <link rel="icon" href={asset("/icon.svg")} type="image/svg+xml" />
+          <link rel="stylesheet" href={asset("/style.css")} />
+        </>
+      )}
+    </head>
+    <body>
+      <Component />
+    </body>
+  </html>
+));
