@@ -11,12 +11,20 @@ export async function withCleanUp<T>(
   let running: Promise<void> | undefined;
   const once = () => running ??= cleanUp();
   enlisted.add(once);
+  let result: T;
   try {
-    return await fn();
-  } finally {
+    result = await fn();
+  } catch (error) {
     enlisted.delete(once);
-    await once();
+    // The test's own failure comes first; that of the clean-up must not be lost behind it.
+    await once().catch((second) => {
+      throw new AggregateError([error, second], `${messageOf(error)}; then ${messageOf(second)}`);
+    });
+    throw error;
   }
+  enlisted.delete(once);
+  await once();
+  return result;
 }
 
 /** Ends whatever is still enlisted, newest first. Failures are collected, not lost. */
@@ -27,4 +35,8 @@ export async function cleanUpAll(): Promise<void> {
     await cleanUp().catch((error) => failures.push(error));
   }
   if (failures.length > 0) throw new AggregateError(failures, "cleaning up after the test failed");
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
