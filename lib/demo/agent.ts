@@ -8,20 +8,24 @@ import { ModelIds } from "./ids.ts";
 import type { DemoIo } from "./io.ts";
 import { METHODS } from "./methods.ts";
 import { BadRequest } from "./requests.ts";
+import type { Scenario } from "./scenario.ts";
 import { SCENARIOS } from "./scenarios/index.ts";
 import type { Service } from "./service.ts";
 import { PROTOCOL_VERSION, Threads } from "./threads.ts";
 import { type Fields, type Incoming, invalidRequest, isFields, parseLine, Wire } from "./wire.ts";
 
 /** Runs until the client's stream ends, in mid-turn too: no last words, like the real server. */
-export async function runDemoAgent(io: DemoIo): Promise<void> {
+export async function runDemoAgent(
+  io: DemoIo,
+  scenarios: readonly Scenario[] = SCENARIOS,
+): Promise<void> {
   const gone = new AbortController();
   const wire = new Wire(io, () => gone.abort());
   const env = { io, wire, ids: new ModelIds(), signal: gone.signal };
   const service: Service = {
     env,
     threads: new Threads(),
-    scenarios: SCENARIOS,
+    scenarios,
     clientName: null,
   };
   const reader = io.readable.getReader();
