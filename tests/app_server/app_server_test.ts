@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { AppServer, type AppServerStatus } from "../../lib/app_server/app_server.ts";
+import { MemoryTransport } from "../../lib/app_server/memory_transport.ts";
+import { openProcess } from "../../lib/app_server/process_transport.ts";
+import type { OpenTransport } from "../../lib/app_server/transport.ts";
+
+/** A server that shakes hands and says nothing else. */
+function handshaking(): MemoryTransport {
+  return new MemoryTransport((line, self) => {
+    const { id, method } = JSON.parse(line);
+    if (method === "initialize") {
+      self.say({ id, result: { userAgent: "pilothouse/0.169.0 (Debian)" } });
+    }
+  });
+}
+
+function appServer(open: OpenTransport, onStatus = (_: AppServerStatus) => {}) {
+  return new AppServer({
+    open,
+    onStatus,
+    listener: () => {},
+    clientVersion: "0.0.0",
+    handshakeMs: 200,
+    backoffMs: [0],
+  });
+}
+
+Deno.test("it runs after the handshake and knows the server's version", async () => {
+  const pipe = handshaking();
+  const server = appServer(() => Promise.resolve(pipe));
+  await server.start();
+  assert.equal(server.status.state, "running");
+  assert.equal(server.status.version, "0.169.0");
+  assert.deepEqual(pipe.sent.map((line) => JSON.parse(line).method), ["initialize", "initialized"]);
+  await server.stop();
+  assert.throws(() => server.client, /stopped/);
+});
+
+Deno.test("after a crash it is started again, as a new generation", async () => {
+  const pipes: MemoryTransport[] = [];
+  const running = Promise.withResolvers<void>();
+  const server = appServer(() => {
+    pipes.push(handshaking());
+    return Promise.resolve(pipes.at(-1)!);
+  }, (status) => status.state === "running" && status.restarts === 1 && running.resolve());
+  await server.start();
+  assert.equal(server.generation, 1);
+  pipes[0]!.die("was ended by SIGKILL", ["out of luck"]);
+  await running.promise;
+  assert.equal(server.generation, 2);
+  assert.equal(server.status.problem, null);
+  await server.stop();
+});
+
+Deno.test("a restart that fails is tried again", async () => {
+  let opened = 0;
+  const running = Promise.withResolvers<void>();
+  const first = handshaking();
+  const server = appServer(() => {
+    opened++;
+    if (opened === 2) return Promise.reject(new Error("not now"));
+    return Promise.resolve(opened === 1 ? first : handshaking());
+  }, (status) => status.restarts === 2 && status.state === "running" && running.resolve());
+  await server.start();
+  first.die();
+  await running.promise;
+  await server.stop();
+});
+
+Deno.test("a server that exits at once fails the start with its last words", async () => {
+  const server = appServer(() => {
+    const pipe = new MemoryTransport((_, self) => self.die("exited with code 3", ["bad config"]));
+    return Promise.resolve(pipe);
+  });
+  await assert.rejects(server.start(), /exited with code 3; its last words: bad config/);
+  assert.equal(server.status.state, "failed");
+});
+
+Deno.test("a command that does not exist is named", async () => {
+  const open = () => openProcess({ command: ["/no/such/agent"], cwd: "/" });
+  await assert.rejects(appServer(open).start(), /"\/no\/such\/agent" was not found/);
+});
+
+Deno.test("a process that ignores the end of its stdin is ended by signal", async () => {
+  const pipe = await openProcess({ command: ["/bin/sleep", "60"], cwd: "/" });
+  assert.equal((await pipe.close()).reason, "was ended by SIGTERM");
+});

@@ -1,0 +1,154 @@
+import assert from "node:assert/strict";
+import { parseMessage } from "../../lib/protocol/message.ts";
+import { type Change, entryOf } from "../../lib/router/change.ts";
+import { splitFiles } from "../../lib/router/diffs.ts";
+import { route } from "../../lib/router/route.ts";
+import { initialState } from "../../lib/router/state.ts";
+import { listRecordings } from "../harness/recordings.ts";
+import { changesOf } from "./recorded.ts";
+
+const all = (name: string) => [...changesOf(name).values()].flat();
+const entries = (name: string) => all(name).map(entryOf).filter((entry) => entry !== null);
+const of = <T extends Change["type"]>(changes: Change[], type: T) =>
+  changes.filter((change): change is Extract<Change, { type: T }> => change.type === type);
+
+Deno.test("a turn of text becomes a message, its deltas and its end", () => {
+  const changes = all("01-hello");
+  assert.deepEqual(changes.map(({ type }) => type), [
+    "activity",
+    "message",
+    "activity",
+    ...Array(7).fill("assistant_delta"),
+    "assistant_finalize",
+    "token_count",
+    "status",
+    "activity",
+  ]);
+  const deltas = of(changes, "assistant_delta").map(({ delta }) => delta).join("");
+  assert.equal(deltas, "Hello there, this is a streamed answer.");
+  assert.equal(of(changes, "assistant_finalize")[0]?.entry.text, deltas);
+  assert.equal(of(changes, "message")[0]?.entry.text, "hi there");
+});
+
+Deno.test("the parts of a reasoning are joined as paragraphs, streamed and final alike", () => {
+  const changes = all("02-reasoning");
+  const final = of(changes, "reasoning_finalize")[0]!.entry;
+  assert.equal(final.text, "**Thinking** first\n\n**Second** part");
+  const streamed = of(changes, "reasoning_delta").filter(({ id }) => id === final.id)
+    .map(({ delta }) => delta).join("");
+  assert.equal(streamed, final.text);
+});
+
+Deno.test("a command ends with the whole output and its exit code", () => {
+  const ends = of(all("03-command"), "command_end").map(({ entry }) => entry);
+  assert.ok(ends.length > 3);
+  assert.ok(ends.some(({ exit_code, status }) => exit_code !== 0 && status === "failed"));
+  assert.ok(ends.some(({ output }) => output.includes("line 1\n") && output.includes("line 2\n")));
+});
+
+Deno.test("approvals wait with what they are about, and none is left at the end", () => {
+  for (const name of ["04-command-approval", "05-file-change"]) {
+    const changes = all(name);
+    const asked = of(changes, "approval").map(({ approval }) => approval.id);
+    const resolved = of(changes, "approval_resolved").map(({ id }) => id);
+    assert.ok(asked.length > 2, name);
+    assert.equal(new Set(asked).size, asked.length, name);
+    assert.deepEqual([...asked].sort(), [...resolved].sort(), name);
+  }
+  const [file] = of(all("05-file-change"), "approval");
+  assert.equal(file?.approval.subject.kind, "file_change");
+  if (file?.approval.subject.kind !== "file_change") return;
+  assert.deepEqual(file.approval.subject.files.map(({ diff }) => diff), ["hello\nworld\n"]);
+});
+
+Deno.test("a diff that is repeated unchanged is shown once", () => {
+  const diffs = of(all("05-file-change"), "diff").map(({ entry }) => `${entry.id} ${entry.diff}`);
+  assert.ok(diffs.length > 0);
+  assert.equal(new Set(diffs).size, diffs.length);
+});
+
+Deno.test("a plan is shown as it changes and kept once, at the end of its turn", () => {
+  const changes = all("06-plan");
+  assert.ok(of(changes, "plan").length >= 2);
+  const kept = of(changes, "plan_finalize");
+  assert.equal(kept.length, new Set(kept.map(({ entry }) => entry.id)).size);
+  assert.deepEqual(of(changes, "plan")[0]?.steps.map(({ status }) => status), [
+    "in_progress",
+    "pending",
+  ]);
+});
+
+Deno.test("a message that an interrupt cuts keeps its text and says so", () => {
+  const cut = of(all("08-interrupt"), "assistant_finalize").find(({ entry }) => entry.cut);
+  assert.match(cut?.entry.text ?? "", /^w0 w1 /);
+});
+
+Deno.test("a failed turn has one error; one that was mended has a warning only", () => {
+  const changes = all("10-errors");
+  assert.ok(of(changes, "warning").length > 0);
+  const errors = of(changes, "error").map(({ entry }) => entry.id);
+  assert.equal(new Set(errors).size, errors.length);
+  const failed = of(changes, "status").filter(({ entry }) => entry.status === "failed");
+  assert.equal(errors.length, failed.length);
+});
+
+Deno.test("in every recording nothing stays open, and every entry has an id, a time and a role", () => {
+  for (const name of listRecordings()) {
+    const changes = all(name);
+    const begun = new Set(of(changes, "command_begin").map(({ id }) => id));
+    for (const { entry } of of(changes, "command_end")) begun.delete(entry.id);
+    // A recording that ends in mid-turn leaves its last command open, and only there.
+    const turns = of(changes, "activity");
+    if (turns.at(-1)?.text === null) assert.equal(begun.size, 0, name);
+    for (const entry of entries(name)) {
+      assert.ok(entry.id && entry.role && !Number.isNaN(Date.parse(entry.ts)), name);
+    }
+  }
+});
+
+Deno.test("no message of any shape makes the router throw", () => {
+  const state = initialState();
+  const values = [null, 1, "x", [], {}, { id: null }, { type: "userMessage" }, [[]], 1e300];
+  const methods = [
+    "turn/started",
+    "turn/completed",
+    "item/started",
+    "item/completed",
+    "error",
+    "item/agentMessage/delta",
+    "turn/plan/updated",
+    "turn/diff/updated",
+    "serverRequest/resolved",
+    "thread/tokenUsage/updated",
+    "item/commandExecution/requestApproval",
+    "constructor",
+    "__proto__",
+    "toString",
+    "item/fileChange/requestApproval",
+  ];
+  for (const method of methods) {
+    for (const value of values) {
+      for (
+        const key of ["item", "turn", "plan", "diff", "delta", "error", "tokenUsage", "itemId"]
+      ) {
+        for (const id of [undefined, 0]) {
+          const params = { threadId: "t", turnId: value, [key]: value };
+          const line = JSON.stringify({ method, id, params, emittedAtMs: 1e300 });
+          assert.doesNotThrow(() => route(state, parseMessage(line), 0), line);
+        }
+      }
+    }
+  }
+});
+
+Deno.test("a diff is cut into its files, whatever happened to them", () => {
+  const diff = [
+    "diff --git a/new.txt b/new.txt\nnew file mode 100644\n--- /dev/null\n+++ b/new.txt\n@@ -0,0 +1 @@\n+a\n",
+    "diff --git a/gone.txt b/gone.txt\ndeleted file mode 100644\n--- a/gone.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n",
+    "diff --git a/old.txt b/moved.txt\nsimilarity index 100%\nrename from old.txt\nrename to moved.txt\n",
+    "diff --git a/pic.png b/pic.png\nBinary files a/pic.png and b/pic.png differ\n",
+  ];
+  const files = splitFiles(diff.join(""));
+  assert.deepEqual(files.map(({ path }) => path), ["new.txt", "gone.txt", "moved.txt", "pic.png"]);
+  assert.deepEqual(files.map((file) => file.diff), diff);
+});
