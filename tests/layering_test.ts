@@ -4,7 +4,7 @@
 
 import assert from "node:assert/strict";
 import { dirname, join, normalize, relative } from "node:path";
-import { REPOSITORY } from "./harness/cache_folder.ts";
+import { existsSync, REPOSITORY } from "./harness/cache_folder.ts";
 import { type ImportSite, scanSource, type SourceScan } from "./harness/source_scan.ts";
 
 /** What a box may import: `values` at run time and their types, `types` by `import type` alone. */
@@ -126,6 +126,18 @@ Deno.test("nobody knows where a package comes from", () => {
       .map((site) => `${place(path, site)} imports ${site.specifier}`)
   );
   assert.deepEqual(direct, []);
+});
+
+// `deno task` fetches what deno.json maps and deno.lock lists before it runs any task.
+Deno.test("whoever starts the program downloads nothing that only tests need", () => {
+  const texts = ["deno.json", "deno.lock"].map((name) => join(REPOSITORY, name))
+    .filter(existsSync).map((path) => Deno.readTextFileSync(path));
+  const found = texts.flatMap((text) => text.match(/playwright|sparticuz|openai\/codex/) ?? []);
+  assert.deepEqual(
+    found.map(String),
+    [],
+    "run tests by `deno task test`, which leaves deno.lock alone, and restore deno.lock",
+  );
 });
 
 Deno.test("an import is seen in every form, and comments and strings are not imports", () => {

@@ -3,7 +3,8 @@
 // nothing of the service; where the page goes is the test's business.
 
 import { join } from "node:path";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+// Named here and not in deno.json: `deno task start` fetches all that is mapped there.
+import type { Browser, BrowserContextOptions, Page } from "npm:playwright-core@1.65.1";
 import { cacheFolder } from "./cache_folder.ts";
 import { chromiumEnvironment, fetchChromium } from "./chromium.ts";
 import { withCleanUp } from "./lifetime.ts";
@@ -42,7 +43,7 @@ export async function withPage<T>(
   options: PageOptions = {},
 ): Promise<T> {
   // Loaded here and not above: a run without browser tests need not load the driver.
-  const { chromium } = await import("playwright-core");
+  const { chromium } = await import("npm:playwright-core@1.65.1");
   const browser = await chromium.launch({
     executablePath: await fetchChromium(),
     headless: true,

@@ -29,7 +29,7 @@ export async function fetchChromium(): Promise<string> {
   const folder = await filledOnce(FOLDER, async (partial) => {
     await runBounded({
       command: Deno.execPath(),
-      args: ["run", "--allow-all", "--quiet", "--no-check", EXTRACTOR],
+      args: ["run", "--allow-all", "--quiet", "--no-check", "--no-lock", EXTRACTOR],
       cwd: REPOSITORY,
       // The package brings its shared libraries only where it believes to be on a bare machine.
       env: { TMPDIR: partial, AWS_EXECUTION_ENV: "AWS_Lambda_nodejs22.x" },

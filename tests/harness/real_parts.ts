@@ -95,7 +95,7 @@ function npm(part: string, origin: string, cached: () => string | undefined): Lo
 function fetchNow(part: string): string | undefined {
   note(`fetching ${part} into ${cacheFolder()}, once`);
   const { success, stderr } = new Deno.Command(Deno.execPath(), {
-    args: ["run", "--allow-all", "--quiet", "--no-check", FETCHER, part],
+    args: ["run", "--allow-all", "--quiet", "--no-check", "--no-lock", FETCHER, part],
     cwd: REPOSITORY,
     stdin: "null",
     stdout: "null",

@@ -42,7 +42,11 @@ async function runIn(scratch: string, options: SuiteOptions): Promise<SuiteResul
   const notes = join(scratch, "notes");
   const marker = crypto.randomUUID();
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["test", "-A", "--parallel", `--junit-path=${junit}`, ...options.flags, ...options.paths],
+    args: ["test", "-A", "--parallel", `--junit-path=${junit}`].concat(
+      await lockFlag(scratch),
+      options.flags,
+      options.paths,
+    ),
     cwd: REPOSITORY,
     env: {
       DENO_JOBS: Deno.env.get("DENO_JOBS") ?? "2",
@@ -83,6 +87,18 @@ async function runIn(scratch: string, options: SuiteOptions): Promise<SuiteResul
   }
   const noted = (await textOrEmpty(notes)).split("\n").filter((line) => line !== "");
   return { tally, trouble, notes: noted };
+}
+
+// `deno task start` fetches every package in deno.lock. Tests lean on the same versions, but what
+// they alone need goes into a copy, so that nobody who starts the program downloads a browser.
+async function lockFlag(scratch: string): Promise<string> {
+  const copy = join(scratch, "deno.lock");
+  try {
+    await Deno.copyFile(join(REPOSITORY, "deno.lock"), copy);
+    return `--lock=${copy}`;
+  } catch {
+    return "--no-lock";
+  }
 }
 
 /** Passes bytes on and returns the last part of them as text without colours. */
