@@ -85,9 +85,12 @@ export function completed(usage: Usage = DEFAULT_USAGE): Step {
   });
 }
 
-/** An assistant message, streamed in the given pieces; `extra` goes into the item (`phase`, …). */
+/**
+ * An assistant message, streamed in the given pieces, with other steps (a gate, a drop) in between
+ * where they stand. `extra` goes into the item (`phase`, …).
+ */
 export function message(
-  pieces: readonly string[],
+  pieces: readonly (string | Step)[],
   gapMs = DEFAULT_GAP_MS,
   extra: Record<string, unknown> = {},
 ): Step[] {
@@ -99,14 +102,16 @@ export function message(
     ...extra,
     content,
   });
-  const text = { type: "output_text", text: pieces.join(""), annotations: [] };
+  const words = pieces.filter((piece) => typeof piece === "string");
+  const text = { type: "output_text", text: words.join(""), annotations: [] };
   const place = { item_id: id, output_index: 0, content_index: 0 };
   return [
     added(item([])),
-    ...pieces.flatMap((delta) => [
-      event("response.output_text.delta", { ...place, delta }),
-      pause(gapMs),
-    ]),
+    ...pieces.flatMap((piece) =>
+      typeof piece === "string"
+        ? [event("response.output_text.delta", { ...place, delta: piece }), pause(gapMs)]
+        : [piece]
+    ),
     done(item([text])),
   ];
 }
