@@ -5,7 +5,8 @@
  */
 import type { ModelIds } from "./ids.ts";
 import type { DemoIo } from "./io.ts";
-import { type Thread, type Tokens, usageShape, type UserMessage } from "./threads.ts";
+import { usageShape } from "./thread_shapes.ts";
+import type { Thread, Tokens, UserMessage } from "./threads.ts";
 import type { Answer, Fields, Wire } from "./wire.ts";
 
 /** What all turns of one agent share. */

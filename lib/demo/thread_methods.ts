@@ -13,11 +13,10 @@ import {
   sessionShape,
   settingsShape,
   summaryTurnShape,
-  type Thread,
-  threadIdProblem,
   threadShape,
   usageShape,
-} from "./threads.ts";
+} from "./thread_shapes.ts";
+import { type Thread, threadIdProblem } from "./threads.ts";
 import type { Fields } from "./wire.ts";
 
 /** thread/start */

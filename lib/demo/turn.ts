@@ -6,14 +6,8 @@ import { uuidV7 } from "./ids.ts";
 import { fillIn, pickScenario, type Scenario, type Step } from "./scenario.ts";
 import { Cut, type Env, Stage } from "./stage.ts";
 import { Failed, playSteps } from "./steps.ts";
-import {
-  type ActiveTurn,
-  type PastTurn,
-  readStateShape,
-  seconds,
-  type Thread,
-  type UserMessage,
-} from "./threads.ts";
+import { readStateShape, seconds } from "./thread_shapes.ts";
+import type { ActiveTurn, PastTurn, Thread, UserMessage } from "./threads.ts";
 import type { Fields } from "./wire.ts";
 
 /** Answers words that call no scenario: at the start of a turn, and in the middle of one. */

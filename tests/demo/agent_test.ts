@@ -203,15 +203,22 @@ Deno.test("two threads answer at the same time, each under its own id", async ()
   await client.close();
 });
 
-Deno.test("the end of the client's stream in mid-turn ends the agent at once, without last words", async () => {
-  const { client, threadId } = await DemoClient.withThread();
-  await client.say(threadId, "interrupt");
-  await client.until((message) => message.params?.item?.type === "commandExecution");
-  const said = client.received.length;
-  const time = client.now;
-  await client.close();
-  await client.settle();
-  assert.equal(client.received.length, said);
-  assert.equal(client.now, time);
-  assert.equal(client.sleeping, 0);
-});
+const MID_TURN = [
+  { what: "a command", words: "interrupt", type: "commandExecution" },
+  { what: "an answer", words: "slow", type: "agentMessage" },
+];
+
+for (const { what, words, type } of MID_TURN) {
+  Deno.test(`the end of the client's stream in the middle of ${what} ends the agent at once, without last words`, async () => {
+    const { client, threadId } = await DemoClient.withThread();
+    await client.say(threadId, words);
+    await client.until((message) => message.params?.item?.type === type);
+    const said = client.received.length;
+    const time = client.now;
+    await client.close();
+    await client.settle();
+    assert.equal(client.received.length, said);
+    assert.equal(client.now, time);
+    assert.equal(client.sleeping, 0);
+  });
+}
