@@ -4,6 +4,7 @@ import { REPOSITORY } from "./cache_folder.ts";
 import { processesOf } from "./processes.ts";
 import { realTest } from "./real_parts.ts";
 
+const PIPE_CLIENT = join(REPOSITORY, "tests/harness/pipe_client.ts");
 const REAL_PARTS = join(REPOSITORY, "tests/harness/real_parts.ts");
 
 interface Outcome {
@@ -86,6 +87,22 @@ realTest("a hanging test is stopped with its processes, and said so", { needs: [
   assert.match(all, /stopped after 3 s: a test hangs/);
   assert.deepEqual(processesOf(marker), []);
 });
+
+realTest(
+  "a real test that hangs fails by itself, and what it started ends",
+  { needs: [] },
+  async () => {
+    const { code, last, all } = await runSample(`import { realTest } from "file://${REAL_PARTS}";
+    import { withPipeClient } from "file://${PIPE_CLIENT}";
+    const cat = { command: ["cat"], env: { PATH: "/usr/bin:/bin" } };
+    realTest("waits for ever", { needs: [], timeoutMs: 300 }, () =>
+      withPipeClient(cat, () => new Promise(() => {})));
+    realTest("goes on", { needs: [] }, () => {});`);
+    assert.deepEqual({ code, last }, { code: 1, last: "1 passed, 1 failed, 0 skipped" });
+    assert.match(all, /the test was not done after 0\.3 s/);
+    assert.match(all, /^failed: waits for ever \(.*sample_test\.ts\)$/m);
+  },
+);
 
 realTest("a process that outlives the tests is a failure and is ended", { needs: [] }, async () => {
   const marker = crypto.randomUUID();
