@@ -36,6 +36,7 @@ export async function startServices(config: Config): Promise<Services> {
   await Deno.mkdir(config.home, { recursive: true, mode: 0o700 });
   const now = () => Date.now();
   const auth = new Auth(await loadSecret(join(config.home, "token")), now);
+  await loadSecret(join(config.home, "secret"));
   const agent = agentCommand(config, (name) => Deno.env.get(name));
   const conversations = new Conversations(config.home, log);
   // A thousand numbers per millisecond: they grow over restarts, and stay exact as a double.
@@ -108,7 +109,10 @@ async function serve(config: Config): Promise<number> {
     const options = { hostname: "127.0.0.1", port: config.port, onListen: () => {} };
     server = Deno.serve(options, built.default.fetch) as Deno.HttpServer<Deno.NetAddr>;
     services.port = server.addr.port;
-    await services.appServer.start();
+    await services.appServer.start().catch((error) => {
+      const command = agentCommand(config, (name) => Deno.env.get(name)).command.join(" ");
+      throw new Error(`${error.message}\npilothouse: to see why, try it by hand: ${command}`);
+    });
     announce(services);
     await stopped;
     return EXIT.ok;

@@ -4,7 +4,7 @@
  * the gateway.
  */
 import { isObject, type JsonObject, stringAt } from "../protocol/message.ts";
-import { Client, type Listener } from "./client.ts";
+import { Client, type Listener, RPC_GONE, RpcFailure } from "./client.ts";
 import type { OpenTransport, Transport, TransportEnd } from "./transport.ts";
 
 export type RunState = "starting" | "running" | "restarting" | "failed" | "stopped";
@@ -85,9 +85,9 @@ export class AppServer {
       this.#set({ state: "running", pid: transport.pid, version, problem: null, stderr: [] });
     } catch (error) {
       const end = await this.#dispose(transport);
-      const problem = `the app-server did not complete the handshake: ${(error as Error).message}${
-        lastLine(end)
-      }`;
+      const gone = error instanceof RpcFailure && error.code === RPC_GONE;
+      const what = gone ? `${end.reason} at once` : `failed to start: ${(error as Error).message}`;
+      const problem = `the app-server ${what}${lastLine(end)}`;
       this.#set({ state: "failed", problem, pid: null, stderr: end.stderr });
       throw new Error(problem, { cause: error });
     }

@@ -72,7 +72,7 @@ Deno.test("a server that exits at once fails the start with its last words", asy
     const pipe = new MemoryTransport((_, self) => self.die("exited with code 3", ["bad config"]));
     return Promise.resolve(pipe);
   });
-  await assert.rejects(server.start(), /exited with code 3; its last words: bad config/);
+  await assert.rejects(server.start(), /exited with code 3 at once; its last words: bad config/);
   assert.equal(server.status.state, "failed");
 });
 
