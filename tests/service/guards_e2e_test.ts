@@ -30,7 +30,7 @@ realTest(
         const path of [
           "/",
           "/c/x",
-          "/style.css",
+          "/css/base.css",
           "/api/appserver/status",
           "/nothing",
           "/ws/appserver",
@@ -137,7 +137,7 @@ realTest(
   () =>
     withService({}, async (service) => {
       for (
-        const path of ["/", "/nothing", "/style.css", "/api/appserver/nothing", "/c/not-there"]
+        const path of ["/", "/nothing", "/css/base.css", "/api/appserver/nothing", "/c/not-there"]
       ) {
         for (const accept of ["text/html", "application/json"]) {
           const response = await service.fetch(path, { headers: { accept } });
