@@ -1,6 +1,9 @@
 import { asset } from "fresh/runtime";
 import { define } from "../lib/http/services.ts";
 
+/** One file per room of the page, in the order of the cascade. */
+const STYLES = ["base", "controls", "timeline"];
+
 export default define.page(({ Component, state }) => (
   <html lang="en">
     <head>
@@ -14,7 +17,7 @@ export default define.page(({ Component, state }) => (
       {state.bare ? null : (
         <>
           <link rel="icon" href={asset("/icon.svg")} type="image/svg+xml" />
-          <link rel="stylesheet" href={asset("/style.css")} />
+          {STYLES.map((name) => <link rel="stylesheet" href={asset(`/css/${name}.css`)} />)}
         </>
       )}
     </head>
