@@ -10,6 +10,7 @@ import { agentCommand } from "./lib/cli/agent_command.ts";
 import { EXIT } from "./lib/cli/command.ts";
 import { watchParentPipe } from "./lib/cli/parent_pipe.ts";
 import { runCli } from "./lib/cli/run.ts";
+import { denoTerminal } from "./lib/cli/terminal.ts";
 import type { Config } from "./lib/config/schema.ts";
 import { Gateway } from "./lib/gateway/gateway.ts";
 import { Recorder } from "./lib/gateway/recorder.ts";
@@ -21,6 +22,7 @@ import { Hub } from "./lib/hub/hub.ts";
 import { Conversations } from "./lib/transcript/conversations.ts";
 import manifest from "./deno.json" with { type: "json" };
 
+const terminal = denoTerminal();
 let running: Services | null = null;
 
 export const app = new App<State>();
@@ -84,8 +86,7 @@ export async function stopServices({ hub, appServer }: Services): Promise<void> 
 /** Prints the two lines that people and scripts wait for. */
 export function announce(services: Services): void {
   const url = `http://127.0.0.1:${services.port}`;
-  console.log(`pilothouse listening on ${url}`);
-  console.log(`${url}/login?t=${services.auth.createCode()}`);
+  terminal.out(`pilothouse listening on ${url}\n${url}/login?t=${services.auth.createCode()}\n`);
 }
 
 /** Resolves when the program is told to end: by signal, or by the end of its launcher. */
@@ -141,7 +142,7 @@ function problemOf(error: unknown, { port, home }: Config): string {
 }
 
 function log(line: string): void {
-  console.error(`pilothouse: ${line}`);
+  terminal.err(`pilothouse: ${line}\n`);
 }
 
 // No top-level await: `_fresh/server.js` imports this module while `serve` waits for it.

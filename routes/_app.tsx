@@ -17,7 +17,9 @@ export default define.page(({ Component, state }) => (
       {state.bare ? null : (
         <>
           <link rel="icon" href={asset("/icon.svg")} type="image/svg+xml" />
-          {STYLES.map((name) => <link rel="stylesheet" href={asset(`/css/${name}.css`)} />)}
+          {STYLES.map((name) => (
+            <link key={name} rel="stylesheet" href={asset(`/css/${name}.css`)} />
+          ))}
         </>
       )}
     </head>

@@ -7,7 +7,7 @@ export function DiffLines({ diff }: { diff: string }) {
   const lines = diff.replace(/\n$/, "").split("\n").filter((line) => !NOISE.test(line));
   return (
     <pre class="diff-lines">
-      {lines.map((line) => <span class={kindOf(line)}>{line + "\n"}</span>)}
+      {lines.map((line, at) => <span key={at} class={kindOf(line)}>{line + "\n"}</span>)}
     </pre>
   );
 }

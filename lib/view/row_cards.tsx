@@ -98,8 +98,8 @@ function PlanCard({ id, steps }: { id: string; steps: readonly PlanStep[] }) {
         Plan <span class="state">{done} of {steps.length}</span>
       </header>
       <ul>
-        {steps.map((step) => (
-          <li class={step.status}>
+        {steps.map((step, at) => (
+          <li key={at} class={step.status}>
             <span class="box" aria-hidden="true">{BOXES[step.status]}</span>
             <span>{step.step}</span>
             <span class="sr-only">{step.status.replace("_", " ")}</span>
@@ -121,7 +121,7 @@ function PendingCard(
       {subject.kind === "command"
         ? <pre class="output">{bareCommand(subject.command)}</pre>
         : subject.files.map((file) => (
-          <div>
+          <div key={file.path}>
             <code>{file.path}</code>
             <DiffLines diff={file.diff} />
           </div>

@@ -18,7 +18,7 @@ export function Shell({ list, current, children }: ShellProps) {
         </header>
         <ul>
           {list.map((meta) => (
-            <li>
+            <li key={meta.conversation_id}>
               <a
                 href={`/c/${meta.conversation_id}`}
                 aria-current={meta.conversation_id === current ? "page" : undefined}
