@@ -1,7 +1,7 @@
 // What an app needs from its build: route modules, islands and static files, wherever they come
 // from. The snapshot on disk and the development server are the two sources.
-import type { ComponentType } from "preact";
 import { join } from "node:path";
+import type { AnyComponentType } from "./any_vnode.ts";
 
 /** A component that the browser brings to life. */
 export interface Island {
@@ -14,8 +14,7 @@ export interface Island {
 }
 
 /** Finds the island that a component is. */
-// deno-lint-ignore no-explicit-any -- a registry holds components of any props
-export type IslandRegistry = Map<ComponentType<any>, Island>;
+export type IslandRegistry = Map<AnyComponentType, Island>;
 
 /** A file below `static/` or a bundle. */
 export interface StaticFile {

@@ -7,8 +7,8 @@ import {
   h,
   isValidElement,
   type RenderableProps,
-  type VNode,
 } from "preact";
+import type { AnyVNode } from "./any_vnode.ts";
 import type { BuildCache } from "./build_cache.ts";
 import type { LayoutConfig, ResolvedFreshConfig } from "./config.ts";
 import { renderDocument } from "./render/document.ts";
@@ -40,7 +40,9 @@ export type PageProps<Data = unknown, State = unknown> =
 /** A component that is awaited before the page is rendered; it may answer with a Response. */
 export type AsyncAnyComponent<Props> = (
   props: RenderableProps<Props>,
-) => Promise<VNode | Response | null>;
+  // deno-lint-ignore no-explicit-any -- as in Preact's FunctionComponent, or props are not inferred
+  context?: any,
+) => Promise<AnyVNode | Response | null>;
 
 /** A page, layout or app wrapper. */
 export type RouteComponent<State> =
@@ -167,8 +169,7 @@ export class Context<State> {
 
   /** Renders a page inside the layouts and the app wrapper of this route. */
   async render(
-    // deno-lint-ignore no-explicit-any -- a page may have any props
-    vnode: VNode<any> | null,
+    vnode: AnyVNode | null,
     init: ResponseInit = {},
     config: LayoutConfig = {},
   ): Promise<Response> {
@@ -176,15 +177,15 @@ export class Context<State> {
       throw new Error("Non-JSX element passed to: ctx.render()");
     }
     const { app, layouts, cache } = this[internals];
-    let page: VNode | null = vnode;
+    let page: AnyVNode | null = vnode;
     for (const layout of config.skipInheritedLayouts ? [] : layouts.toReversed()) {
       const inner = page;
       const result = await instantiate(layout, pageProps(this, null, () => inner));
       if (result instanceof Response) return result;
       page = result;
     }
-    let content: VNode | null = null;
-    let shell: VNode | null = null;
+    let content: AnyVNode | null = null;
+    let shell: AnyVNode | null = null;
     if (app !== null && !config.skipAppWrapper) {
       const result = await instantiate(app, pageProps(this, null, () => content));
       if (result instanceof Response) return result;
@@ -223,6 +224,6 @@ function isAsync<Props>(
 export async function instantiate<State>(
   component: RouteComponent<State>,
   props: PageProps<unknown, State>,
-): Promise<VNode | Response | null> {
-  return isAsync(component) ? await component(props) : h(component, props) as VNode;
+): Promise<AnyVNode | Response | null> {
+  return isAsync(component) ? await component(props) : h(component, props);
 }

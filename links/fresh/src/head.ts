@@ -2,6 +2,7 @@
 // renders it in the browser changes the head that is there.
 import { type ComponentChildren, h, isValidElement, toChildArray, type VNode } from "preact";
 import { useEffect } from "preact/hooks";
+import type { AnyVNode } from "./any_vnode.ts";
 import { HEAD_TAGS } from "./head_key.ts";
 import { HeadScope } from "./head_scope.ts";
 
@@ -11,7 +12,7 @@ export interface HeadProps {
 }
 
 /** Puts its children into the head of the page. */
-export function Head({ children }: HeadProps): VNode | null {
+export function Head({ children }: HeadProps): AnyVNode {
   if (typeof document === "undefined") {
     return h(HeadScope.Provider, { value: "collect", children });
   }

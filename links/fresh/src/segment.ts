@@ -59,6 +59,7 @@ export class Segment<State> {
         return await ctx.next();
       } catch (error) {
         Object.assign(ui, inside);
+        ctx.error = error;
         const status = error instanceof HttpError ? error.status : 500;
         if (status === 404 && root.notFound !== null) return await root.notFound(ctx);
         if (errorRoute !== null) return await renderRoute(ctx, errorRoute, status);

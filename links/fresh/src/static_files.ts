@@ -8,7 +8,7 @@ const FOR_EVER = "public, max-age=31536000, immutable";
 const NEVER = "no-cache, no-store, max-age=0, must-revalidate";
 
 /** The path below the base path, decoded; null if it is malformed. */
-function filePath({ url, config }: Context<unknown>): string | null {
+function filePath<State>({ url, config }: Context<State>): string | null {
   const path = url.pathname.slice(config.basePath.length) || "/";
   if (!path.includes("%")) return path;
   try {
@@ -18,7 +18,7 @@ function filePath({ url, config }: Context<unknown>): string | null {
   }
 }
 
-function isImmutable({ url, config }: Context<unknown>): boolean {
+function isImmutable<State>({ url, config }: Context<State>): boolean {
   const id = getBuildId();
   return config.mode !== "development" &&
     (url.searchParams.get(BUILD_ID_PARAM) === id ||

@@ -1,14 +1,14 @@
 // Wakes the islands of a page: reads their props, turns the HTML of their slots back into JSX, and
 // renders each over what the server sent.
 import { computed, signal } from "@preact/signals";
-import { type ComponentChild, type ComponentType, Fragment, h, render, type VNode } from "preact";
+import { type ComponentChild, Fragment, h, render } from "preact";
+import type { AnyComponentType, AnyVNode } from "../any_vnode.ts";
 import { readProps } from "../props_reader.ts";
 import "./hooks.ts";
 import { type Marker, markerAt, markersIn } from "./markers.ts";
 import { rangeRoot } from "./range_root.ts";
 
-// deno-lint-ignore no-explicit-any -- islands may have any props
-type Islands = Record<string, ComponentType<any>>;
+type Islands = Record<string, AnyComponentType>;
 
 class Slot {
   constructor(readonly id: number, readonly name: string) {}
@@ -44,7 +44,7 @@ class Page {
   ) {}
 
   /** The island that a marker stands for, with its slots taken from the HTML. */
-  island(start: Node, { parts: [name = "", index = "", key], end }: Marker): VNode {
+  island(start: Node, { parts: [name = "", index = "", key], end }: Marker): AnyVNode {
     const component = this.islands[name];
     const given = this.props[Number(index)];
     if (component === undefined || given === undefined) {
@@ -58,7 +58,7 @@ class Page {
   }
 
   /** What stands in a slot of an island, or waits in a template because the island hid it. */
-  #slot({ id, name }: Slot, start: Node, end: Node): VNode | null {
+  #slot({ id, name }: Slot, start: Node, end: Node): AnyVNode | null {
     for (const { start: open, marker } of markersIn(start.parentNode!, "slot", start, end)) {
       if (Number(marker.parts[0]) === id) return this.#content(open.nextSibling, marker.end);
     }
@@ -67,7 +67,7 @@ class Page {
     return this.#content(template.content.firstChild, null);
   }
 
-  #content(from: Node | null, end: Node | null): VNode {
+  #content(from: Node | null, end: Node | null): AnyVNode {
     return h(Fragment, null, this.#children(from, end));
   }
 
@@ -84,7 +84,7 @@ class Page {
     return children;
   }
 
-  #element(element: Element): VNode {
+  #element(element: Element): AnyVNode {
     const props: Record<string, unknown> = {};
     for (const { name, value } of element.attributes) {
       // `checked=""` means true, but as a property "" would mean false.

@@ -1,15 +1,16 @@
 // The one inline script of a page: it imports the islands that the page has and wakes them.
-import { Fragment, h, type VNode } from "preact";
+import type { AnyVNode } from "../any_vnode.ts";
+import { Fragment, h } from "preact";
 import { PropsWriter } from "../props_writer.ts";
 import { HiddenSlots, untouched } from "./islands.ts";
 import { type RenderState, requireRenderState } from "./state.ts";
 
 /** Goes to the end of the body, because by then all islands are known. */
-export function EndOfBody(): VNode {
+export function EndOfBody(): AnyVNode {
   return h(Fragment, null, h(HiddenSlots, null), h(BootScript, null));
 }
 
-function BootScript(): VNode | null {
+function BootScript(): AnyVNode | null {
   const state = requireRenderState();
   const code = bootCode(state);
   if (code === "") return null;

@@ -1,6 +1,7 @@
 // Renders a page into a whole document: first the page, so that its islands and its <Head> are
 // known, then the app wrapper around its HTML.
-import { Fragment, h, type VNode } from "preact";
+import type { AnyVNode } from "../any_vnode.ts";
+import { Fragment, h } from "preact";
 import { jsxTemplate } from "preact/jsx-runtime";
 import { renderToString } from "preact-render-to-string";
 import type { BuildCache } from "../build_cache.ts";
@@ -10,9 +11,9 @@ import { RenderState, withRenderState } from "./state.ts";
 
 /** A page and its surroundings. */
 export interface DocumentInput {
-  page: VNode;
+  page: AnyVNode;
   /** The app wrapper, and how to put the page into it. */
-  shell: { vnode: VNode; setContent(content: VNode): void } | null;
+  shell: { vnode: AnyVNode; setContent(content: AnyVNode): void } | null;
   pathname: string;
   basePath: string;
   cache: BuildCache;
@@ -26,7 +27,7 @@ export interface DocumentOutput {
   preload: string[];
 }
 
-const asNode = (html: string): VNode => jsxTemplate([html]);
+const asNode = (html: string): AnyVNode => jsxTemplate([html]);
 
 /** Renders in one synchronous go. */
 export function renderDocument(input: DocumentInput): DocumentOutput {
@@ -44,7 +45,7 @@ export function renderDocument(input: DocumentInput): DocumentOutput {
 }
 
 /** Browsers move comments about unless html, head and body are all there. */
-function frame(html: string, { seen }: RenderState): VNode {
+function frame(html: string, { seen }: RenderState): AnyVNode {
   const body = seen.body ? asNode(html) : h("body", null, asNode(html));
   const head = seen.head ? null : h("head", null, h("meta", { charset: "utf-8" }));
   return h("html", null, h(Fragment, null, head, body));

@@ -1,6 +1,7 @@
 // Moves what stands in <Head> into the document's head: in place of an element with the same key,
 // or at the end.
-import { Fragment, h, type VNode } from "preact";
+import type { AnyVNode } from "../any_vnode.ts";
+import { Fragment, h } from "preact";
 import { useContext } from "preact/hooks";
 import { headKey } from "../head_key.ts";
 import { HeadScope } from "../head_scope.ts";
@@ -15,7 +16,7 @@ export interface HeadElementProps {
 }
 
 /** Renders the element, or hands it over, or takes the one that was handed over. */
-export function HeadElement({ tag, attributes, elementKey }: HeadElementProps): VNode | null {
+export function HeadElement({ tag, attributes, elementKey }: HeadElementProps): AnyVNode | null {
   const { head } = requireRenderState();
   const scope = useContext(HeadScope);
   const element = untouched(h(tag, attributes));
@@ -31,7 +32,7 @@ export function HeadElement({ tag, attributes, elementKey }: HeadElementProps): 
 }
 
 /** What is left of `<Head>`, and the styles of the islands on the page. */
-export function RestOfHead(): VNode {
+export function RestOfHead(): AnyVNode {
   const { head, usedIslands, basePath } = requireRenderState();
   const styles = new Set([...usedIslands].flatMap(({ css }) => css));
   const links = [...styles].map((path) =>

@@ -1,6 +1,7 @@
 // Changes nodes on their way into the renderer, by Preact's option hooks: islands get their host,
 // html elements what a page needs. Outside of a page's rendering it does nothing.
-import { type ComponentType, h, options, type VNode } from "preact";
+import { h, options } from "preact";
+import type { AnyComponentType, AnyVNode } from "../any_vnode.ts";
 import { markedLink } from "../active_link.ts";
 import { lockedSources } from "../asset.ts";
 import { HEAD_TAGS } from "../head_key.ts";
@@ -10,16 +11,14 @@ import { HeadElement, RestOfHead } from "./head.ts";
 import { IslandHost, isUntouched } from "./islands.ts";
 import { type RenderState, renderState } from "./state.ts";
 
-// deno-lint-ignore no-explicit-any -- the hook sees components of any props
-type AnyType = string | ComponentType<any>;
 type Props = Record<string, unknown>;
 
 interface Node {
-  type: AnyType;
+  type: string | AnyComponentType;
   props: Props;
 }
 
-const child = (props: Props) => props.children as VNode;
+const child = (props: Props) => props.children as AnyVNode;
 
 /** How some elements are changed; the result replaces type and props. */
 const ELEMENTS: Record<string, (props: Props, state: RenderState) => Props> = {
@@ -48,7 +47,7 @@ function withNonce(props: Props, { nonce }: RenderState): Props {
   return props.nonce ? props : { ...props, nonce };
 }
 
-function changed(vnode: VNode, { type, props }: Node, state: RenderState): Node | null {
+function changed(vnode: AnyVNode, { type, props }: Node, state: RenderState): Node | null {
   if (typeof type === "string") {
     const change = ELEMENTS[type];
     const attributes = change === undefined ? props : change(props, state);
@@ -64,9 +63,9 @@ function changed(vnode: VNode, { type, props }: Node, state: RenderState): Node 
 }
 
 /** A node that lives longer than one page is changed anew each time, from what it was at first. */
-const originals = new WeakMap<VNode, Node>();
+const originals = new WeakMap<AnyVNode, Node>();
 
-function beforeRender(vnode: VNode): void {
+function beforeRender(vnode: AnyVNode): void {
   const state = renderState();
   if (state === null || isUntouched(vnode)) return;
   const original = originals.get(vnode) ?? { type: vnode.type, props: vnode.props as Props };
@@ -77,7 +76,7 @@ function beforeRender(vnode: VNode): void {
 }
 
 // Preact calls it before it renders a node; the name is part of its contract with its own tools.
-const hooks: { __b?: (vnode: VNode) => void } = options as object;
+const hooks: { __b?: (vnode: AnyVNode) => void } = options as object;
 const previous = hooks.__b;
 hooks.__b = (vnode) => {
   beforeRender(vnode);

@@ -1,14 +1,7 @@
 // Marks islands and their slots in the HTML with comments, and remembers their props.
 // An island inside another island is an ordinary component; one inside a slot is an island again.
-import {
-  type ComponentChildren,
-  createContext,
-  Fragment,
-  h,
-  isValidElement,
-  type VNode,
-} from "preact";
-import type { ComponentType } from "preact";
+import type { AnyComponentType, AnyVNode } from "../any_vnode.ts";
+import { type ComponentChildren, createContext, Fragment, h, isValidElement } from "preact";
 import { useContext } from "preact/hooks";
 import type { Island } from "../build_cache.ts";
 import { isSignal, SlotRef } from "../props_writer.ts";
@@ -18,7 +11,7 @@ import { requireRenderState } from "./state.ts";
 const untouchable = new WeakSet<object>();
 
 /** Protects a node from being taken for an island or a head element once more. */
-export function untouched(vnode: VNode): VNode {
+export function untouched(vnode: AnyVNode): AnyVNode {
   untouchable.add(vnode);
   return vnode;
 }
@@ -37,14 +30,13 @@ const marked = (kind: string, text: string, content: ComponentChildren) =>
 /** What replaces an island in the tree. */
 export interface IslandHostProps {
   island: Island;
-  // deno-lint-ignore no-explicit-any -- an island may have any props
-  component: ComponentType<any>;
+  component: AnyComponentType;
   given: Record<string, unknown>;
   islandKey: unknown;
 }
 
 /** Renders an island between its markers. */
-export function IslandHost({ island, component, given, islandKey }: IslandHostProps): VNode {
+export function IslandHost({ island, component, given, islandKey }: IslandHostProps): AnyVNode {
   const state = requireRenderState();
   if (useContext(InsideIsland)) {
     return untouched(h(component, given));
@@ -75,14 +67,14 @@ function isSlot(name: string, value: unknown): boolean {
   return isValidElement(value);
 }
 
-function Slot({ slot, children }: { slot: SlotRef; children?: ComponentChildren }): VNode {
+function Slot({ slot, children }: { slot: SlotRef; children?: ComponentChildren }): AnyVNode {
   requireRenderState().pendingSlots.delete(slot.id);
   const content = marked("slot", `${slot.id}:${slot.name}`, children);
   return h(InsideIsland.Provider, { value: false, children: content });
 }
 
 /** Slots that no island showed wait in templates; they may contain islands with slots of their own. */
-export function HiddenSlots(): VNode | null {
+export function HiddenSlots(): AnyVNode | null {
   const { pendingSlots } = requireRenderState();
   if (pendingSlots.size === 0) return null;
   const templates = [...pendingSlots.values()].map(({ ref, children }) =>

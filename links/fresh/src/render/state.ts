@@ -1,6 +1,7 @@
 // What is known about the page that is being rendered. Rendering is synchronous, so one variable
 // is enough: it is set and cleared in one go, and no other request can get in between.
-import type { ComponentChildren, VNode } from "preact";
+import type { AnyVNode } from "../any_vnode.ts";
+import type { ComponentChildren } from "preact";
 import type { BuildCache, Island } from "../build_cache.ts";
 import type { SlotRef } from "../props_writer.ts";
 
@@ -18,7 +19,7 @@ export class RenderState {
   readonly pendingSlots = new Map<number, PendingSlot>();
   slotCount = 0;
   /** By key: what `<Head>` brought and the document's head has not taken yet. */
-  readonly head = new Map<string, VNode>();
+  readonly head = new Map<string, AnyVNode>();
   readonly seen = { html: false, head: false, body: false };
 
   constructor(
