@@ -31,10 +31,15 @@ async function copyApp(): Promise<string> {
   return folder;
 }
 
-/** Builds the app and serves it while `fn` runs. */
-export async function withConformanceApp<T>(fn: (port: number) => Promise<T>): Promise<T> {
+/** Runs `fn` on a copy of the app's folder. */
+export async function withConformanceCopy<T>(fn: (folder: string) => Promise<T>): Promise<T> {
   const folder = await copyApp();
-  return await withFolder(folder, async () => {
+  return await withFolder(folder, () => fn(folder));
+}
+
+/** Builds the app and serves it while `fn` runs. */
+export function withConformanceApp<T>(fn: (port: number) => Promise<T>): Promise<T> {
+  return withConformanceCopy(async (folder) => {
     await runDeno(folder, "run", "-A", "dev.ts");
     return await withBuiltApp(folder, fn);
   });

@@ -167,6 +167,8 @@ Deno.test("a redirect to a path stays on the site", async () => {
     return (await request(app, "/")).headers.get("location");
   };
   assert.equal(await to("//evil.example/x?a=//b"), "/evil.example/x?a=//b");
+  assert.equal(await to("/\\evil.example"), "/evil.example");
+  assert.equal(await to("/\t/evil.example"), "/evil.example");
   assert.equal(await to("/a#//b"), "/a#//b");
   assert.equal(await to("https://other.example/"), "https://other.example/");
 });

@@ -128,7 +128,9 @@ realTest(
       await assert.rejects(build(folder), /Cannot bundle the islands/);
       assert.equal(await buildIdOf(folder), first);
       // A build that was killed half-way leaves a folder; the next one clears it.
-      await Deno.mkdir(join(folder, "_fresh.new-killed/static"), { recursive: true });
+      const killed = join(folder, "_fresh.new-killed");
+      await Deno.mkdir(join(killed, "static"), { recursive: true });
+      await Deno.utime(killed, new Date(0), new Date(0));
       await Deno.writeTextFile(join(folder, "islands/Plus.tsx"), APP["islands/Plus.tsx"]);
       await build(folder);
       assert.deepEqual(

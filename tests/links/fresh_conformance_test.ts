@@ -1,7 +1,8 @@
 // Our stand-in must answer 45 requests as published Fresh 2.3.3 did.
 import assert from "node:assert/strict";
 import { realTest } from "../harness/real_parts.ts";
-import { fixtureText, withConformanceApp } from "./conformance_app.ts";
+import { runDeno } from "./app_process.ts";
+import { fixtureText, withConformanceApp, withConformanceCopy } from "./conformance_app.ts";
 import { type RawAnswer, rawRequest } from "./raw_http.ts";
 
 const COMPARED = ["content-type", "allow", "location", "x-h", "cache-control", "etag"];
@@ -36,6 +37,15 @@ function parseRecording(text: string): Map<string, string> {
     return [section.slice(0, lineEnd), lowerNames(section.slice(lineEnd + 1).trimEnd())];
   }));
 }
+
+realTest(
+  "an app that is typed for published Fresh type-checks",
+  { needs: [] },
+  () =>
+    withConformanceCopy((folder) =>
+      runDeno(folder, "check", "main.ts", "dev.ts", "routes", "islands")
+    ),
+);
 
 realTest(
   "the stand-in answers every request as published Fresh did",

@@ -50,7 +50,7 @@ const NO_CONNECTION: Deno.ServeHandlerInfo = {
 export const attachBuild: unique symbol = Symbol("attachBuild");
 
 /** A web application: middlewares, routes and pages, in the order in which they are added. */
-export class App<State = unknown> {
+export class App<State> {
   /** The resolved options. */
   config: ResolvedFreshConfig;
   #commands: Command<State>[] = [];
@@ -254,7 +254,7 @@ function requestUrl(req: Request, trustProxy: boolean): URL {
 function unanswered(method: string, match: RouteMatch<unknown>): Promise<Response> {
   if (match.pattern === null || match.item !== null) return Promise.reject(new HttpError(404));
   if (method !== "OPTIONS") return Promise.reject(new HttpError(405));
-  const headers = { Allow: match.allowed.join(", ") };
+  const headers = { Allow: [...match.methods].join(", ") };
   return Promise.resolve(new Response(null, { status: 204, headers }));
 }
 

@@ -4,9 +4,10 @@ import { BUILD_ID_PARAM, getBuildId } from "./build_id.ts";
 /** Adds the build id to a path of this site; anything else comes back as it was. */
 export function asset(path: string, basePath = ""): string {
   if (!path.startsWith("/") || path.startsWith("//")) return path;
+  const id = getBuildId();
   const url = URL.parse(path, "http://asset.invalid");
-  if (url === null || url.searchParams.has(BUILD_ID_PARAM)) return path;
-  url.searchParams.set(BUILD_ID_PARAM, getBuildId());
+  if (id === "" || url === null || url.searchParams.has(BUILD_ID_PARAM)) return path;
+  url.searchParams.set(BUILD_ID_PARAM, id);
   const prefix = basePath === "/" ? "" : basePath;
   return prefix + url.pathname + url.search + url.hash;
 }

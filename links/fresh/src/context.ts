@@ -112,9 +112,7 @@ export class Context<State> {
 
   /** Answers with a redirect. A path stays on this site, also if it starts with two slashes. */
   redirect(pathOrUrl: string, status = 302): Response {
-    const location = pathOrUrl.startsWith("/")
-      ? pathOrUrl.replace(/^[^?#]+/, (path) => path.replace(/\/+/g, "/"))
-      : pathOrUrl;
+    const location = pathOrUrl.startsWith("/") ? ownPath(pathOrUrl) : pathOrUrl;
     return new Response(null, { status, headers: { location } });
   }
 
@@ -202,6 +200,14 @@ export class Context<State> {
     if (preload.length > 0) response.headers.append("Link", preload.join(", "));
     return Object.assign(response, { [NONCE]: nonce });
   }
+}
+
+/** Browsers skip tabs and take a backslash for a slash, so `/\evil` is as foreign as `//evil`. */
+function ownPath(path: string): string {
+  return path
+    .replace(/[\t\n\r]/g, "")
+    .replace(/^[\\/]+/, "/")
+    .replace(/^[^?#]+/, (path) => path.replace(/\/+/g, "/"));
 }
 
 /** The props of a component that stands in the tree of this request. */

@@ -1,12 +1,20 @@
 // The error that stands for an HTTP status, and the texts of the error statuses.
 // It runs in the browser too, so it may not import anything of the server.
 
+/** The statuses that an error can have. */
+// deno-fmt-ignore -- one line per hundred and block
+export type ErrorStatus =
+  | 400 | 401 | 402 | 403 | 404 | 405 | 406 | 407 | 408 | 409
+  | 410 | 411 | 412 | 413 | 414 | 415 | 416 | 417 | 418
+  | 421 | 422 | 423 | 424 | 425 | 426 | 428 | 429 | 431 | 451
+  | 500 | 501 | 502 | 503 | 504 | 505 | 506 | 507 | 508 | 510 | 511;
+
 /** Thrown to answer with a status; the nearest error page shows it. */
 export class HttpError extends Error {
   /** The HTTP status of the answer. */
-  status: number;
+  status: ErrorStatus;
 
-  constructor(status: number, message?: string, options?: ErrorOptions) {
+  constructor(status: ErrorStatus, message?: string, options?: ErrorOptions) {
     super(message, options);
     this.name = this.constructor.name;
     this.status = status;

@@ -16,7 +16,7 @@ export interface RouteMatch<T> {
   item: T | null;
   params: Record<string, string>;
   /** The methods that are registered there. */
-  allowed: Method[];
+  methods: Iterable<Method>;
 }
 
 /** Maps (method, path) to items; the first registration wins. */
@@ -39,7 +39,7 @@ export class Router<T> {
       const params = match(pathname);
       if (params !== null) return result(entry, method, params);
     }
-    return { pattern: null, item: null, params: {}, allowed: [] };
+    return { pattern: null, item: null, params: {}, methods: [] };
   }
 
   #newEntry(pattern: string): Entry<T> {
@@ -62,5 +62,5 @@ function result<T>(
   params: Record<string, string>,
 ): RouteMatch<T> {
   const item = byMethod.get(method) ?? (method === "HEAD" ? byMethod.get("GET") : undefined);
-  return { pattern, item: item ?? null, params, allowed: [...byMethod.keys()] };
+  return { pattern, item: item ?? null, params, methods: byMethod.keys() };
 }

@@ -15,6 +15,24 @@ export interface Bundle {
   fileOf: Map<string, string>;
 }
 
+/** The part of `Deno.bundle` that is used here; its own types come only with the unstable ones. */
+interface DenoBundle {
+  bundle?(options: {
+    entrypoints: string[];
+    outputDir: string;
+    platform: "browser";
+    format: "esm";
+    codeSplitting: boolean;
+    write: false;
+    minify: boolean;
+    sourcemap?: "linked" | "inline" | "external";
+  }): Promise<{
+    success: boolean;
+    errors: { text: string }[];
+    outputFiles?: { path: string; contents?: Uint8Array; text(): string }[];
+  }>;
+}
+
 /** The deepest folder that holds all paths; the bundler names its output relative to it. */
 function commonFolder(paths: string[]): string {
   return paths.map(dirname).reduce((common, folder) => {
@@ -31,7 +49,11 @@ export async function bundle({ entries, minify, sourceMap }: BundleOptions): Pro
   const fileOf: Bundle["fileOf"] = new Map();
   if (entries.length === 0) return { files, fileOf };
   const outputDir = "/bundle-output";
-  const result = await Deno.bundle({
+  const deno: DenoBundle = Deno as object;
+  if (deno.bundle === undefined) {
+    throw new Error('Cannot bundle the islands: add "bundle" to "unstable" in deno.json');
+  }
+  const result = await deno.bundle({
     entrypoints: entries,
     outputDir,
     platform: "browser",

@@ -17,19 +17,23 @@ export interface BuildParts {
   statics: StaticInput[];
 }
 
+/** Folders of a build that was cut off are removed by a later one, after this time. */
+const LEFTOVER_AGE_MS = 600_000;
+
 /** Writes the build and puts it in place. */
 export async function writeBuild(parts: BuildParts): Promise<void> {
   const { outDir } = parts;
   await removeLeftovers(outDir);
-  const folder = await Deno.makeTempDir({
-    dir: dirname(outDir),
-    prefix: `${basename(outDir)}.new-`,
-  });
+  const id = crypto.randomUUID();
+  const [fresh, old] = [`${outDir}.new-${id}`, `${outDir}.old-${id}`];
   try {
-    await writeInto(folder, parts);
-    await replaceFolder(outDir, folder);
+    await Deno.mkdir(fresh, { recursive: true });
+    await writeInto(fresh, parts);
+    await replaceFolder(outDir, fresh, old);
   } finally {
-    await Deno.remove(folder, { recursive: true }).catch(() => {});
+    for (const folder of [fresh, old]) {
+      await Deno.remove(folder, { recursive: true }).catch(() => {});
+    }
   }
 }
 
@@ -51,26 +55,33 @@ async function writeInto(folder: string, parts: BuildParts): Promise<void> {
   await Deno.writeTextFile(join(folder, "server.js"), serverCode(parts));
 }
 
-/** What a build that was killed left behind. */
+/** Removes what builds that were killed left behind; another may be running at this moment. */
 async function removeLeftovers(outDir: string): Promise<void> {
-  const parent = dirname(outDir);
-  for await (const { name } of Deno.readDir(parent)) {
-    if (!name.startsWith(`${basename(outDir)}.new-`) && name !== `${basename(outDir)}.old`) {
-      continue;
-    }
-    await Deno.remove(join(parent, name), { recursive: true });
+  const [parent, name] = [dirname(outDir), basename(outDir)];
+  await Deno.mkdir(parent, { recursive: true });
+  for await (const entry of Deno.readDir(parent)) {
+    if (!/^\.(?:new|old)-/.test(entry.name.slice(name.length))) continue;
+    if (!entry.name.startsWith(name)) continue;
+    const path = join(parent, entry.name);
+    const { mtime } = await Deno.stat(path);
+    if (Date.now() - (mtime?.getTime() ?? 0) < LEFTOVER_AGE_MS) continue;
+    await Deno.remove(path, { recursive: true });
   }
 }
 
-async function replaceFolder(outDir: string, folder: string): Promise<void> {
-  const old = `${outDir}.old`;
+/** A folder cannot be renamed over another, so the old one steps aside first. */
+async function replaceFolder(outDir: string, fresh: string, old: string): Promise<void> {
   try {
     await Deno.rename(outDir, old);
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
   }
-  await Deno.rename(folder, outDir);
-  await Deno.remove(old, { recursive: true }).catch(() => {});
+  try {
+    await Deno.rename(fresh, outDir);
+  } catch (error) {
+    await Deno.rename(old, outDir).catch(() => {});
+    throw error;
+  }
 }
 
 const text = (value: unknown) => JSON.stringify(value);
@@ -120,7 +131,8 @@ function serverCode({ root, outDir, serverEntry }: BuildParts): string {
 }
 
 function specifier(outDir: string, path: string): string {
-  const way = relative(outDir, path).replaceAll("\\", "/");
-  const encoded = way.split("/").map((part) => encodeURIComponent(part)).join("/");
-  return encoded.startsWith(".") ? encoded : `./${encoded}`;
+  // Only what ends a path in a URL: `[slug]` must stay as other modules spell it, or the module
+  // would be loaded twice.
+  const way = relative(outDir, path).replaceAll("\\", "/").replace(/[%?#]/g, encodeURIComponent);
+  return way.startsWith(".") ? way : `./${way}`;
 }
