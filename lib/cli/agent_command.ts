@@ -1,39 +1,45 @@
 /**
  * Decides which agent answers: the configured command, codex if it is installed, else the demo.
- * Used by the launcher, which grants the right to run it, and by the server, which runs it; the
- * launcher's findings reach the server by variables, since the server may not search the disk.
+ * The launcher decides and tells the server by variables, since the server may neither search
+ * the disk nor run anything but the script that the launcher wrote. A server that was started
+ * without the launcher decides for itself.
  */
 import type { Config } from "../config/schema.ts";
 import { findExecutable } from "./launcher/executables.ts";
 import { thisProgram } from "./launcher/program.ts";
 import { directCommand } from "./launcher/wrappers.ts";
 
-/** The agent's command line; the first word is the program. */
+/** Who answers: a command that the person configured, codex from PATH, or the built-in demo. */
+export type AgentKind = "configured" | "codex" | "demo";
+
+/** The agent to start. */
 export interface AgentCommand {
-  readonly kind: "configured" | "codex" | "demo";
+  readonly kind: AgentKind;
+  /** What to run: program and arguments. */
   readonly command: readonly [string, ...string[]];
 }
 
-/** Set by the launcher to the path of codex, or to nothing if there is none. */
-export const CODEX_VARIABLE = "PILOTHOUSE_CODEX";
-/** Set by the launcher to the wrapper script of the demo agent. */
+/** Set by the launcher: the kind of agent, and the script that starts it. */
+export const AGENT_KIND_VARIABLE = "PILOTHOUSE_AGENT_KIND";
+/** Set by the launcher to the script that starts the agent, unless it is the demo. */
+export const AGENT_VARIABLE = "PILOTHOUSE_AGENT";
+/** Set by the launcher to the script of the demo agent. */
 export const DEMO_VARIABLE = "PILOTHOUSE_DEMO_AGENT";
 
-/** The agent to start for this configuration. */
-export function agentCommand(
-  config: Pick<Config, "app_server">,
-  env: (name: string) => string | undefined,
-): AgentCommand {
-  const [program, ...args] = config.app_server ?? [];
-  if (program !== undefined) return { kind: "configured", command: [program, ...args] };
-  const codex = env(CODEX_VARIABLE) ?? findExecutable("codex", env("PATH"));
-  if (codex) return { kind: "codex", command: [codex, "app-server"] };
-  const demo = env(DEMO_VARIABLE);
-  return { kind: "demo", command: demo ? [demo] : direct() };
+type Env = (name: string) => string | undefined;
+
+/** The agent that the server is to start. */
+export function agentCommand(config: Pick<Config, "app_server">, env: Env): AgentCommand {
+  const kind = env(AGENT_KIND_VARIABLE) as AgentKind | undefined;
+  const script = env(kind === "demo" ? DEMO_VARIABLE : AGENT_VARIABLE);
+  return kind && script ? { kind, command: [script] } : chooseAgent(config, env);
 }
 
-function direct(): [string, ...string[]] {
-  const [deno, ...args] = directCommand("demo-agent", thisProgram());
-  if (deno === undefined) throw new TypeError("The demo agent's command line is empty");
-  return [deno, ...args];
+/** The agent by configuration and PATH alone. */
+export function chooseAgent(config: Pick<Config, "app_server">, env: Env): AgentCommand {
+  const [program, ...args] = config.app_server ?? [];
+  if (program !== undefined) return { kind: "configured", command: [program, ...args] };
+  const codex = findExecutable("codex", env("PATH"));
+  if (codex !== undefined) return { kind: "codex", command: [codex, "app-server"] };
+  return { kind: "demo", command: directCommand("demo-agent", thisProgram(env)) };
 }

@@ -10,6 +10,9 @@ export type ParsedFlags =
   | { ok: true; flags: Record<string, string | true>; args: string[] }
   | { ok: false; message: string };
 
+/** Flags that every command has; they are looked for before the others are read. */
+const COMMON = ["help", "version"];
+
 /** Parses `words` by the table `specs`. */
 export function parseFlags(
   words: readonly string[],
@@ -68,5 +71,5 @@ function unknownFlag(
   specs: readonly FlagSpec[],
 ): string {
   const shown = word.split("=", 1)[0];
-  return `unknown flag ${shown}${didYouMean(name, specs.map((s) => s.name), "--")}`;
+  return `unknown flag ${shown}${didYouMean(name, [...specs.map((s) => s.name), ...COMMON], "--")}`;
 }

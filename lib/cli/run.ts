@@ -19,20 +19,13 @@ export async function runCli(
 ): Promise<number> {
   const [first, ...others] = args;
   const named = first !== undefined && !first.startsWith("-");
-  // Asked of the program as a whole, not of its default command.
-  const whole = named ? undefined : { "--help": "help", "-h": "help", "--version": "version" }[
-    first ?? ""
-  ];
-  const name = whole ?? (named ? first : DEFAULT_COMMAND);
-  const words = whole || named ? others : args;
+  if (!named && (first === "--help" || first === "-h")) return runCli(["help"], host, terminal);
+  const name = named ? first : DEFAULT_COMMAND;
+  const words = named ? others : args;
 
   const command = await loadCommand(name);
   if (!command) {
-    const hint = didYouMean(name, commandNames());
-    return usageError(
-      terminal,
-      `unknown command "${name}"${hint || "; see: pilothouse help"}`,
-    );
+    return usageError(terminal, `unknown command "${name}"${didYouMean(name, commandNames())}`);
   }
   return await runCommand(command, words, host, terminal);
 }
@@ -46,18 +39,16 @@ async function runCommand(
   if (command.ownParsing) {
     return await command.run({ flags: {}, args: words, host, terminal });
   }
-  if (asksForHelp(words)) {
+  if (asksFor(words, "--help", "-h")) {
     terminal.out(commandHelp(command));
     return EXIT.ok;
   }
+  if (asksFor(words, "--version")) return runCli(["version"], host, terminal);
   const parsed = parseFlags(words, command.flags);
   if (!parsed.ok) return usageError(terminal, parsed.message);
   const surplus = parsed.args[command.maxArgs ?? 0];
   if (surplus !== undefined) {
-    return usageError(
-      terminal,
-      `unexpected word "${surplus}" after "${command.name}"`,
-    );
+    return usageError(terminal, `unexpected word "${surplus}" after "${command.name}"`);
   }
   return await command.run({
     flags: parsed.flags,
@@ -67,10 +58,10 @@ async function runCommand(
   });
 }
 
-/** True if `--help` or `-h` stands among the flags. */
-export function asksForHelp(words: readonly string[]): boolean {
+/** True if one of `names` stands among the flags. */
+export function asksFor(words: readonly string[], ...names: string[]): boolean {
   const end = words.indexOf("--");
-  return (end < 0 ? words : words.slice(0, end)).some((w) => w === "--help" || w === "-h");
+  return (end < 0 ? words : words.slice(0, end)).some((word) => names.includes(word));
 }
 
 function usageError(terminal: Terminal, message: string): number {

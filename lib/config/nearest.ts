@@ -19,14 +19,11 @@ export function nearest(
   return best;
 }
 
-/** `; did you mean …?` or nothing, to be put behind a message. */
-export function didYouMean(
-  word: string,
-  candidates: Iterable<string>,
-  prefix = "",
-): string {
+/** `; did you mean …?`, or what there is if nothing is close; to be put behind a message. */
+export function didYouMean(word: string, candidates: readonly string[], prefix = ""): string {
   const found = nearest(word, candidates);
-  return found === undefined ? "" : `; did you mean ${prefix}${found}?`;
+  if (found !== undefined) return `; did you mean ${prefix}${found}?`;
+  return `; there is ${candidates.map((candidate) => prefix + candidate).join(", ")}`;
 }
 
 /** Inserted, removed, replaced and swapped characters between two words. */

@@ -4,7 +4,7 @@
 import { quoteWord } from "./command_line.ts";
 import type { Config } from "./schema.ts";
 import type { Origin } from "./resolve.ts";
-import { type Setting, settings } from "./settings.ts";
+import { settings, settingValue } from "./settings.ts";
 
 /** One effective value with where it came from. */
 export interface ReportLine {
@@ -22,7 +22,7 @@ export function reportConfig(
   origins: Readonly<Record<string, Origin>>,
 ): ReportLine[] {
   return settings.map((setting) => {
-    const value = read(config, setting);
+    const value = settingValue(config, setting);
     const hide = setting.secret && value !== null;
     return {
       key: setting.key,
@@ -53,11 +53,4 @@ function showValue(value: unknown): string {
 
 function showOrigin({ from, detail }: ReportLine): string {
   return detail === undefined ? from : from === "file" ? detail : `${from} ${detail}`;
-}
-
-function read(config: Config, setting: Setting): unknown {
-  return setting.path.reduce<unknown>(
-    (object, step) => (object as Record<string, unknown>)[step],
-    config,
-  );
 }

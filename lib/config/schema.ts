@@ -33,7 +33,8 @@ export const settingMeta: z.core.$ZodRegistry<SettingMeta> = z.registry<
   SettingMeta
 >();
 
-const folder = () => z.string().min(1);
+/** No system call takes a path with a NUL in it. */
+const folder = () => z.string().min(1).regex(/^[^\0]*$/);
 
 /** The effective configuration. Nested objects become dotted keys in messages. */
 export const configSchema = z.object({

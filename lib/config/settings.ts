@@ -3,7 +3,7 @@
  * Derived once from the zod schema; owns no setting itself.
  */
 import { z } from "zod";
-import { configSchema, type SettingMeta, settingMeta } from "./schema.ts";
+import { type Config, configSchema, type SettingMeta, settingMeta } from "./schema.ts";
 
 /** One leaf of the schema. */
 export interface Setting extends SettingMeta {
@@ -20,6 +20,14 @@ export const settings: readonly Setting[] = flatten(configSchema, []);
 export const groups: ReadonlySet<string> = new Set(
   settings.flatMap((s) => s.path.slice(0, -1).map((_, i) => s.path.slice(0, i + 1).join("."))),
 );
+
+/** The value of one setting. */
+export function settingValue(config: Config, setting: Setting): unknown {
+  return setting.path.reduce<unknown>(
+    (object, step) => (object as Record<string, unknown>)[step],
+    config,
+  );
+}
 
 function flatten(object: z.ZodObject, path: readonly string[]): Setting[] {
   return Object.entries(object.shape).flatMap(([name, type]) => {

@@ -35,13 +35,16 @@ export function checkValue(
   let value = raw;
   if (typeof raw === "string" && setting.kind === "command") {
     const split = splitCommandLine(raw);
-    if (!split.ok) {
-      return { ok: false, expected: `${setting.expected} (${split.reason})` };
-    }
+    if (!split.ok) return { ok: false, expected: `${setting.expected} (${split.reason})` };
     value = split.words;
   } else if (typeof raw === "string" && raw !== "" && setting.kind === "path") {
-    if (raw.includes("\0")) return { ok: false, expected: setting.expected };
     value = absolutePath(raw, base, at);
+  }
+  if (setting.kind === "command" && Array.isArray(value)) {
+    // A bare name is searched on PATH; anything with a slash is a path like any other.
+    const [program, ...args] = value;
+    const isPath = typeof program === "string" && program.includes("/");
+    value = [isPath ? absolutePath(program, base, at) : program, ...args];
   }
   const parsed = setting.type.safeParse(value);
   if (parsed.success) return { ok: true, value: parsed.data };

@@ -1,51 +1,45 @@
 /**
  * Builds the page and fetches the server's packages when the sources changed since the last
  * time. Two starts at once build once: the second waits for the lock and finds the work done.
- * The stamps hold a fingerprint; the one for packages lies in Deno's cache and goes with it.
+ * The stamp of the packages lies in Deno's cache, so that it goes when they go.
  */
 import { join } from "@std/path";
 import type { Print } from "../command.ts";
 import { commandFiles } from "../discover.ts";
-import { denoCacheFolder } from "./deno_cache.ts";
-import { sourceFingerprint } from "./fingerprint.ts";
+import { lockFingerprint, sourceFingerprint } from "./fingerprint.ts";
 import { failed, type Outcome, ready, reasonOf } from "./outcome.ts";
 import type { Program } from "./program.ts";
 import { withProgress } from "./progress.ts";
+import { runToEnd } from "./run_to_end.ts";
 import { readIfThere, replaceFile } from "./write_file.ts";
-
-/** What building needs from outside. */
-export interface BuildSurroundings {
-  readonly print: Print;
-  /** True if stderr is a terminal. */
-  readonly animated: boolean;
-  readonly env: (name: string) => string | undefined;
-}
 
 /** Makes sure that the built page and the packages fit the sources. */
 export async function buildIfStale(
   program: Program,
-  around: BuildSurroundings,
+  print: Print,
+  animated: boolean,
 ): Promise<Outcome<void>> {
-  const stale = () => whatIsStale(program, around.env);
-  if (!(await stale()).any) return ready(undefined);
+  if (!(await staleness(program)).any) return ready(undefined);
+  // The manifest is always there, and a lock on it needs no right to write.
   const lock = await Deno.open(program.manifest);
   try {
     if (!await lock.tryLock(true)) {
-      around.print("waiting for another start that is building the page\n");
+      print("waiting for another start that is building the page\n");
       await lock.lock(true);
     }
-    const work = await stale();
-    if (!work.any) return ready(undefined);
-    if (work.page && !canWrite(program)) {
+    const stale = await staleness(program);
+    if (!stale.any) return ready(undefined);
+    if (stale.page && !canWrite(program.built)) {
       return failed(
         `the page is not built for these sources, and ${program.folder} cannot be written; ` +
-          `run "deno task build" there once as its owner`,
+          `run "deno task start" there once as its owner`,
       );
     }
-    return await withProgress("building the page", around.print, around.animated, async () => {
-      const result = await build(program, work.page);
-      if (result.ok) work.stamp();
-      return result;
+    const label = stale.page ? "building the page" : "fetching packages";
+    return await withProgress(label, print, animated, async () => {
+      const outcome = await build(program, stale.page);
+      if (outcome.ok) stale.stamp();
+      return outcome;
     });
   } catch (error) {
     return failed(`cannot build the page in ${program.folder}: ${reasonOf(error)}`);
@@ -54,19 +48,19 @@ export async function buildIfStale(
   }
 }
 
-async function whatIsStale(program: Program, env: BuildSurroundings["env"]) {
-  const fingerprint = await sourceFingerprint(program.folder);
+async function staleness(program: Program) {
+  const sources = await sourceFingerprint(program.folder);
+  const stampNow = () => `${sources}\n${lockFingerprint(program.folder)}\n`;
   const pageStamp = join(program.built, "stamp");
-  const cache = denoCacheFolder(env);
-  const cacheStamp = cache && join(cache, "pilothouse", await shortHash(program.folder));
-  const page = readIfThere(pageStamp) !== fingerprint;
-  const packages = cacheStamp !== undefined && readIfThere(cacheStamp) !== fingerprint;
+  const packageStamp = join(program.state, "stamp");
+  const page = readIfThere(pageStamp) !== stampNow();
+  const packages = readIfThere(packageStamp) !== stampNow();
   return {
     page,
     any: page || packages,
     stamp() {
-      if (page) replaceFile(pageStamp, fingerprint);
-      if (cacheStamp !== undefined) replaceFile(cacheStamp, fingerprint);
+      if (page) replaceFile(pageStamp, stampNow());
+      replaceFile(packageStamp, stampNow());
     },
   };
 }
@@ -75,33 +69,18 @@ async function build(program: Program, page: boolean): Promise<Outcome<void>> {
   const steps = [["cache", "--quiet", program.main, ...commandFiles()]];
   if (page) steps.unshift(["run", "-A", "--quiet", join(program.folder, "dev.ts"), "build"]);
   for (const args of steps) {
-    const { success, stdout, stderr } = await new Deno.Command(program.deno, {
-      args,
-      cwd: program.folder,
-      stdin: "null",
-      stdout: "piped",
-      stderr: "piped",
-      env: { DENO_NO_UPDATE_CHECK: "1" },
-    }).output();
-    if (!success) {
-      const said = new TextDecoder().decode(stderr) + new TextDecoder().decode(stdout);
-      return failed(`building the page failed:\n${said.trimEnd()}`);
-    }
+    const { success, said } = await runToEnd(program.deno, args, program.folder);
+    if (!success) return failed(`building the page failed:\n${said}`);
   }
   return ready(undefined);
 }
 
-function canWrite(program: Program): boolean {
+function canWrite(folder: string): boolean {
   try {
-    Deno.mkdirSync(program.built, { recursive: true });
-    Deno.removeSync(Deno.makeTempFileSync({ dir: program.built }));
+    Deno.mkdirSync(folder, { recursive: true });
+    Deno.removeSync(Deno.makeTempFileSync({ dir: folder }));
     return true;
   } catch {
     return false;
   }
-}
-
-async function shortHash(text: string): Promise<string> {
-  const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  return new Uint8Array(hash).toHex().slice(0, 16);
 }

@@ -6,17 +6,23 @@ import { join } from "@std/path";
 
 /** Sources that go into the build; tests and documents do not. */
 const FOLDERS = ["routes", "islands", "lib", "links", "static"];
-const FILES = ["deno.json", "deno.lock", "main.ts", "dev.ts"];
+const FILES = ["deno.json", "main.ts", "dev.ts"];
 
-/** The fingerprint of the program in `folder`, as hexadecimal text. */
+/** The fingerprint of the program's sources in `folder`, as hexadecimal text. */
 export async function sourceFingerprint(folder: string): Promise<string> {
   // A build is good for one Deno and for the place where it was made.
   const lines = [Deno.version.deno, folder];
   for (const name of FILES) note(folder, name, lines);
   for (const name of FOLDERS) walk(folder, name, lines);
   const bytes = new TextEncoder().encode(lines.join("\n"));
-  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  return hash.toHex();
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
+}
+
+/** The state of the lock file. Apart from the sources, because building may itself rewrite it. */
+export function lockFingerprint(folder: string): string {
+  const lines: string[] = [];
+  note(folder, "deno.lock", lines);
+  return lines.join();
 }
 
 function walk(root: string, folder: string, lines: string[]): void {

@@ -11,6 +11,10 @@ export interface GrantInput {
   readonly homes: readonly string[];
   /** Programs that the server may start. */
   readonly executables: readonly string[];
+  /** Programs that those start in turn. */
+  readonly behindWrappers: readonly string[];
+  /** What the server must have no way to write: a home that holds one of these is refused. */
+  readonly guarded: readonly string[];
   /** Gives the path behind symbolic links. */
   readonly realPath: (path: string) => string;
 }
@@ -41,8 +45,9 @@ export function serverGrants(input: GrantInput): Grants {
     net: LOOPBACK,
     read: both([...input.homes, input.cwd, input.program]),
     write,
-    // A program that the server may start must not be one that it can rewrite.
-    denyWrite: both(input.executables).filter((path) => write.some((home) => isInside(path, home))),
+    // Where codex lies in its own home, a stray write must not replace it.
+    denyWrite: both([...input.executables, ...input.behindWrappers])
+      .filter((path) => write.some((home) => isInside(path, home))),
     run: unique(input.executables),
     env: VARIABLES,
   };
@@ -50,10 +55,12 @@ export function serverGrants(input: GrantInput): Grants {
 
 /** Why these paths cannot be granted, or undefined. */
 export function grantProblem(input: GrantInput): string | undefined {
-  const program = input.realPath(input.program);
-  const home = input.homes.find((path) => isInside(program, input.realPath(path)));
-  if (home !== undefined) {
-    return `${home} cannot be a home: the program itself lies in it, and the server could rewrite it`;
+  for (const home of input.homes) {
+    const inside = input.guarded.find((p) => isInside(input.realPath(p), input.realPath(home)));
+    if (inside !== undefined) {
+      return `${home} cannot be a home: ${inside} lies in it, and the server could change it; ` +
+        `name another folder`;
+    }
   }
   const all = [...input.homes, input.cwd, input.program, ...input.executables];
   const comma = all.find((path) => path.includes(",") || input.realPath(path).includes(","));

@@ -2,6 +2,7 @@
  * Where the program's own files are, and the Deno that runs it.
  */
 import { basename, dirname, fromFileUrl, join } from "@std/path";
+import { denoCacheFolder } from "./deno_cache.ts";
 
 /** The program folder and what the launcher needs from it. */
 export interface Program {
@@ -9,23 +10,33 @@ export interface Program {
   readonly deno: string;
   readonly main: string;
   readonly manifest: string;
-  /** Built files: the page's, the stamp of the build, and the wrapper scripts. */
+  /** The built page. */
   readonly built: string;
+  /**
+   * What the launcher writes for itself: it must be out of the server's reach, and writable where
+   * the program folder is not, so it lies in Deno's cache, apart for each program folder.
+   */
+  readonly state: string;
 }
 
 /** The program that this file belongs to. */
-export function thisProgram(): Program {
-  return programAt(fromFileUrl(new URL("../../../", import.meta.url)).replace(/\/$/, ""));
+export function thisProgram(env: (name: string) => string | undefined): Program {
+  return programAt(fromFileUrl(new URL("../../../", import.meta.url)).replace(/\/$/, ""), env);
 }
 
 /** The program in `folder`, run by this Deno. */
-export function programAt(folder: string): Program {
+export function programAt(folder: string, env: (name: string) => string | undefined): Program {
+  const built = join(folder, "_fresh");
+  const cache = denoCacheFolder(env);
   return {
     folder,
     deno: Deno.execPath(),
     main: join(folder, "main.ts"),
     manifest: join(folder, "deno.json"),
-    built: join(folder, "_fresh"),
+    built,
+    state: cache === undefined
+      ? join(built, "launcher")
+      : join(cache, "pilothouse", nameOf(folder)),
   };
 }
 
@@ -37,4 +48,9 @@ export function realPath(path: string): string {
     const parent = dirname(path);
     return parent === path ? path : join(realPath(parent), basename(path));
   }
+}
+
+/** A file name for a path: readable, and another one for every path. */
+function nameOf(path: string): string {
+  return encodeURIComponent(path).replaceAll("%2F", "+").slice(-200);
 }

@@ -4,7 +4,8 @@
  * the end of it and stops.
  */
 import type { Print } from "../command.ts";
-import { findTies, isCut, lookUpInProc } from "./ancestors.ts";
+import { isCut, lookUpInProc, type Tie } from "./ancestors.ts";
+import { hangupIsNotForUs } from "./hangup.ts";
 
 /** How to start the server. */
 export interface ServerStart {
@@ -12,6 +13,8 @@ export interface ServerStart {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
+  /** Ancestors whose end is ours. */
+  readonly ties: readonly Tie[];
   readonly print: Print;
   /** Gets stdout line by line; without it the child writes to ours directly. */
   readonly onLine?: (line: string, index: number) => void;
@@ -26,7 +29,7 @@ const ANCESTOR_POLL_MS = 1000;
 
 /** Runs the server until it ends; gives the exit code. */
 export async function runServer(start: ServerStart): Promise<number> {
-  const ties = findTies(Deno.pid, lookUpInProc);
+  if (isCut(start.ties, lookUpInProc)) return 1;
   const child = new Deno.Command(start.deno, {
     args: [...start.args],
     cwd: start.cwd,
@@ -50,8 +53,8 @@ export async function runServer(start: ServerStart): Promise<number> {
     }, STOP_GRACE_MS);
   };
   const unlisten = forwardSignals(stop);
-  const poll = ties.length === 0 ? undefined : setInterval(() => {
-    if (asked === null && isCut(ties, lookUpInProc)) stop("SIGTERM");
+  const poll = start.ties.length === 0 ? undefined : setInterval(() => {
+    if (asked === null && isCut(start.ties, lookUpInProc)) stop("SIGTERM");
   }, ANCESTOR_POLL_MS);
 
   try {
@@ -70,12 +73,13 @@ export async function runServer(start: ServerStart): Promise<number> {
 
 function forwardSignals(stop: (signal: Deno.Signal) => void): () => void {
   const last = new Map<Deno.Signal, number>();
+  const deaf = hangupIsNotForUs();
   const listeners = FORWARDED.map((signal) => {
     const listener = () => {
       const now = performance.now();
       const repeated = now - (last.get(signal) ?? -Infinity) < SAME_SIGNAL_MS;
       last.set(signal, now);
-      if (!repeated) stop(signal);
+      if (!repeated && !(deaf && signal === "SIGHUP")) stop(signal);
     };
     Deno.addSignalListener(signal, listener);
     return () => Deno.removeSignalListener(signal, listener);

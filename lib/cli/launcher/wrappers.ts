@@ -1,7 +1,7 @@
 /**
- * Small scripts through which the server starts our own subprocesses. Each runs Deno with its
- * own fixed permissions, so the server never gets the right to run Deno. A later subprocess is
- * one more row of the table.
+ * Small scripts through which the server starts the agent and our own subprocesses. Each holds
+ * one whole command line, so the server never gets the right to run Deno, codex or an
+ * interpreter as it likes. A later subprocess of ours is one more row of the table.
  */
 import { join } from "@std/path";
 import { quoteWord } from "../../config/command_line.ts";
@@ -9,77 +9,97 @@ import { failed, type Outcome, ready, reasonOf } from "./outcome.ts";
 import type { Program } from "./program.ts";
 import { readIfThere, replaceFile } from "./write_file.ts";
 
+/** A script: where it belongs, what it says, and the variable that tells the server its path. */
+export interface Wrapper {
+  readonly path: string;
+  readonly text: string;
+  readonly variable: string;
+}
+
 /** One subprocess of ours. */
-interface Wrapper {
+interface Subprocess {
   /** The subcommand, and the script's name. */
   readonly name: string;
-  /** The variable that tells the server where the script is. */
   readonly variable: string;
   readonly permissions: (program: Program) => readonly string[];
-  /** Variables that it keeps; all others are dropped, such as those that steer Deno. */
+  /** Variables that it keeps beside those that Deno needs. */
   readonly variables: readonly string[];
 }
 
-const WRAPPERS: readonly Wrapper[] = [
+const SUBPROCESSES: readonly Subprocess[] = [
   {
     name: "demo-agent",
     variable: "PILOTHOUSE_DEMO_AGENT",
-    permissions: (program) => [`--allow-read=${program.folder}`],
-    variables: [],
+    permissions: (program) => [
+      `--allow-read=${program.folder}`,
+      "--allow-env=PILOTHOUSE_DEMO_SPEED",
+    ],
+    variables: ["PILOTHOUSE_DEMO_SPEED"],
   },
 ];
 
-/** What Deno itself needs to find its cache. */
-const DENO_VARIABLES = ["HOME", "DENO_DIR", "XDG_CACHE_HOME", "TZ", "LANG"];
+/** What Deno needs to find its cache, and the marks by which a test finds its processes again. */
+const KEPT = ["HOME", "DENO_DIR", "XDG_CACHE_HOME", "TZ", "LANG"]
+  .concat("PILOTHOUSE_TEST_RUN", "PILOTHOUSE_TEST_SUITE");
 
-/** Where each script is, by the variable that tells the server so. */
-export function wrapperPaths(program: Program): Record<string, string> {
-  return Object.fromEntries(WRAPPERS.map((w) => [w.variable, pathOf(w, program)]));
+const HEAD = "#!/bin/sh\n# Written by the launcher at start; changes are overwritten.\n";
+
+/** The scripts of our own subprocesses. */
+export function subprocessWrappers(program: Program): Wrapper[] {
+  return SUBPROCESSES.map((subprocess) => {
+    const { name, variable, variables } = subprocess;
+    // A clean environment: some variables let whoever sets them overrule Deno's permissions.
+    const kept = [...KEPT, ...variables].map((v) => `\${${v}:+"${v}=$${v}"}`).join(" ");
+    const command = [program.deno, ...subprocessArgs(subprocess, program)].map(quoteWord).join(" ");
+    const text =
+      `${HEAD}exec /usr/bin/env -i DENO_NO_UPDATE_CHECK=1 ${kept} \\\n  ${command} "$@"\n`;
+    return { path: join(program.state, "bin", name), text, variable };
+  });
+}
+
+/** The script of the agent: `executable` with the words that were configured, and no others first. */
+export function agentWrapper(
+  program: Program,
+  executable: string,
+  args: readonly string[],
+  variable: string,
+): Wrapper {
+  const text = `${HEAD}exec ${[executable, ...args].map(quoteWord).join(" ")} "$@"\n`;
+  // Two starts with other agents must not overwrite each other's.
+  return { path: join(program.state, "bin", `app-server-${checksum(text)}`), text, variable };
 }
 
 /** Writes the scripts that are missing or out of date. */
-export function writeWrappers(program: Program): Outcome<void> {
-  for (const wrapper of WRAPPERS) {
-    const path = pathOf(wrapper, program);
-    const text = wrapperScript(wrapper, program);
+export function writeWrappers(wrappers: readonly Wrapper[]): Outcome<void> {
+  for (const { path, text } of wrappers) {
     try {
       if (readIfThere(path) !== text) replaceFile(path, text, 0o755);
     } catch (error) {
-      return failed(
-        `cannot write ${path}: ${reasonOf(error)}; start once as the owner of ${program.folder}`,
-      );
+      return failed(`cannot write ${path}: ${reasonOf(error)}; make its folder writable`);
     }
   }
   return ready(undefined);
 }
 
-function pathOf(wrapper: Wrapper, program: Program): string {
-  return join(program.built, "bin", wrapper.name);
+/** The command line of a subprocess of ours where no launcher has written a script. */
+export function directCommand(name: string, program: Program): [string, ...string[]] {
+  const subprocess = SUBPROCESSES.find((s) => s.name === name);
+  if (!subprocess) throw new TypeError(`No subprocess of this name: ${name}`);
+  return [program.deno, ...subprocessArgs(subprocess, program)];
 }
 
-function wrapperScript(wrapper: Wrapper, program: Program): string {
-  const keep = [...DENO_VARIABLES, ...wrapper.variables]
-    .map((name) => `\${${name}:+"${name}=$${name}"}`);
-  const command = [program.deno, ...subprocessArgs(wrapper, program)].map(quoteWord);
-  return [
-    "#!/bin/sh",
-    "# Written by the launcher at start; changes are overwritten.",
-    `exec /usr/bin/env -i DENO_NO_UPDATE_CHECK=1 ${keep.join(" ")} \\`,
-    `  ${command.join(" ")} "$@"`,
-    "",
-  ].join("\n");
-}
-
-function subprocessArgs(wrapper: Wrapper, program: Program): string[] {
+function subprocessArgs({ name, permissions }: Subprocess, program: Program): string[] {
   return [
     ...["run", "--no-prompt", "--cached-only", "--quiet", "--config", program.manifest],
-    ...["--ignore-env", ...wrapper.permissions(program), program.main, wrapper.name],
+    ...["--ignore-env", ...permissions(program), program.main, name],
   ];
 }
 
-/** The command line of one of our subprocesses for a program that was not started by the launcher. */
-export function directCommand(name: string, program: Program): string[] {
-  const wrapper = WRAPPERS.find((w) => w.name === name);
-  if (!wrapper) throw new TypeError(`No subprocess of this name: ${name}`);
-  return [program.deno, ...subprocessArgs(wrapper, program)];
+/** FNV-1a: tells scripts apart, guards nothing. */
+function checksum(text: string): string {
+  let hash = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(text)) {
+    hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
+  }
+  return hash.toString(16).padStart(8, "0");
 }
