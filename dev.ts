@@ -11,16 +11,14 @@ else Deno.exit(await runCli(["serve", ...Deno.args], { serve: develop }));
 async function develop(config: Config): Promise<number> {
   const main = await import("./main.ts");
   const services = await main.startServices(config);
-  const listening = builder.listen(() => Promise.resolve(main), {
+  await builder.listen(() => Promise.resolve(main), {
     hostname: "127.0.0.1",
     port: config.port,
-    onListen: async ({ port }) => {
-      services.port = port;
-      await services.appServer.start();
-      main.announce(services);
-    },
+    onListen: ({ port }) => void (services.port = port),
   });
-  await Promise.race([listening, main.toldToStop()]);
+  await services.appServer.start();
+  main.announce(services);
+  await main.toldToStop();
   await main.stopServices(services);
   return 0;
 }
