@@ -4,6 +4,7 @@
  * the disk nor run anything but the script that the launcher wrote. A server that was started
  * without the launcher decides for itself.
  */
+import { quoteWord } from "../config/command_line.ts";
 import type { Config } from "../config/schema.ts";
 import { findExecutable } from "./launcher/executables.ts";
 import { thisProgram } from "./launcher/program.ts";
@@ -17,6 +18,8 @@ export interface AgentCommand {
   readonly kind: AgentKind;
   /** What to run: program and arguments. */
   readonly command: readonly [string, ...string[]];
+  /** The same as a person would type it. */
+  readonly shown: string;
 }
 
 /** Set by the launcher: the kind of agent, and the script that starts it. */
@@ -32,14 +35,24 @@ type Env = (name: string) => string | undefined;
 export function agentCommand(config: Pick<Config, "app_server">, env: Env): AgentCommand {
   const kind = env(AGENT_KIND_VARIABLE) as AgentKind | undefined;
   const script = env(kind === "demo" ? DEMO_VARIABLE : AGENT_VARIABLE);
-  return kind && script ? { kind, command: [script] } : chooseAgent(config, env);
+  if (!kind || !script) return chooseAgent(config, env);
+  return { kind, command: [script], shown: shownAs(kind, config.app_server ?? [script]) };
 }
 
 /** The agent by configuration and PATH alone. */
 export function chooseAgent(config: Pick<Config, "app_server">, env: Env): AgentCommand {
   const [program, ...args] = config.app_server ?? [];
-  if (program !== undefined) return { kind: "configured", command: [program, ...args] };
+  if (program !== undefined) return agent("configured", [program, ...args]);
   const codex = findExecutable("codex", env("PATH"));
-  if (codex !== undefined) return { kind: "codex", command: [codex, "app-server"] };
-  return { kind: "demo", command: directCommand("demo-agent", thisProgram(env)) };
+  if (codex !== undefined) return agent("codex", [codex, "app-server"]);
+  return agent("demo", directCommand("demo-agent", thisProgram(env)));
+}
+
+function agent(kind: AgentKind, command: [string, ...string[]]): AgentCommand {
+  return { kind, command, shown: shownAs(kind, command) };
+}
+
+function shownAs(kind: AgentKind, command: readonly string[]): string {
+  if (kind === "codex") return "codex app-server";
+  return kind === "demo" ? "pilothouse demo-agent" : command.map(quoteWord).join(" ");
 }

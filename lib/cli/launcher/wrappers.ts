@@ -3,7 +3,7 @@
  * one whole command line, so the server never gets the right to run Deno, codex or an
  * interpreter as it likes. A later subprocess of ours is one more row of the table.
  */
-import { join } from "@std/path";
+import { basename, join } from "@std/path";
 import { quoteWord } from "../../config/command_line.ts";
 import { failed, type Outcome, ready, reasonOf } from "./outcome.ts";
 import type { Program } from "./program.ts";
@@ -65,8 +65,9 @@ export function agentWrapper(
   variable: string,
 ): Wrapper {
   const text = `${HEAD}exec ${[executable, ...args].map(quoteWord).join(" ")} "$@"\n`;
-  // Two starts with other agents must not overwrite each other's.
-  return { path: join(program.state, "bin", `app-server-${checksum(text)}`), text, variable };
+  // Named after its program for the reader; the sum keeps two starts out of each other's way.
+  const name = `${basename(executable).replaceAll(/[^\w.-]/g, "_")}-${checksum(text)}`;
+  return { path: join(program.state, "bin", name), text, variable };
 }
 
 /** Writes the scripts that are missing or out of date. */
