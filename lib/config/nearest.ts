@@ -3,18 +3,14 @@
  */
 
 /** The candidate closest to `word`, or undefined if none is close enough to be meant. */
-export function nearest(
-  word: string,
-  candidates: Iterable<string>,
-): string | undefined {
-  const limit = Math.max(1, Math.floor(word.length / 2));
+export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined;
-  let bestDistance = limit + 1;
+  let bestSteps = Math.max(1, Math.floor(word.length / 2)) + 1;
   for (const candidate of candidates) {
-    const distance = candidate.startsWith(word) && word.length > 1
-      ? Math.min(1, editDistance(word, candidate))
-      : editDistance(word, candidate);
-    if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
+    // A name that was cut short is as good as one with a single wrong letter.
+    const cutShort = word.length > 1 && candidate.startsWith(word);
+    const steps = cutShort ? 1 : editDistance(word.toLowerCase(), candidate.toLowerCase());
+    if (steps < bestSteps) [best, bestSteps] = [candidate, steps];
   }
   return best;
 }
