@@ -1,11 +1,12 @@
 import { asset } from "fresh/runtime";
 import { define } from "../lib/http/services.ts";
+import { themeAttribute, themeFrom } from "../lib/view/theme.ts";
 
 /** One file per room of the page, in the order of the cascade. */
 const STYLES = ["base", "controls", "timeline"];
 
-export default define.page(({ Component, state }) => (
-  <html lang="en">
+export default define.page(({ Component, state, req }) => (
+  <html lang="en" data-theme={themeAttribute(themeFrom(req.headers.get("cookie")))}>
     <head>
       <meta charset="utf-8" />
       <meta
