@@ -2,7 +2,6 @@
  * Finds subcommands by looking into `commands/`. Naming one loads that file alone, so that
  * `serve` never pays for the others. Works with read permission for the program folder only.
  */
-import { fromFileUrl } from "@std/path";
 import type { Command } from "./command.ts";
 
 const FOLDER = new URL("./commands/", import.meta.url);
@@ -18,16 +17,12 @@ export function commandNames(): string[] {
   return names.sort();
 }
 
-/** Paths of all commands' files, so that their packages can be fetched ahead of time. */
-export function commandFiles(): string[] {
-  return commandNames().map((name) => fromFileUrl(fileOf(name)));
-}
-
 /** Loads one command; undefined if there is none of that name. */
 export async function loadCommand(name: string): Promise<Command | undefined> {
   if (!commandNames().includes(name)) return undefined;
   // Not a literal, so that the bundle of the server does not pull every command in.
-  const module: { command: Command } = await import(fileOf(name).href);
+  const file = new URL(`${name.replaceAll("-", "_")}.ts`, FOLDER);
+  const module: { command: Command } = await import(file.href);
   return module.command;
 }
 
@@ -35,8 +30,4 @@ export async function loadCommand(name: string): Promise<Command | undefined> {
 export async function loadCommands(): Promise<Command[]> {
   const loaded = await Promise.all(commandNames().map(loadCommand));
   return loaded.filter((command) => command !== undefined);
-}
-
-function fileOf(name: string): URL {
-  return new URL(`${name.replaceAll("-", "_")}.ts`, FOLDER);
 }

@@ -5,7 +5,6 @@
  */
 import { join } from "@std/path";
 import type { Print } from "../command.ts";
-import { commandFiles } from "../discover.ts";
 import { lockFingerprint, sourceFingerprint } from "./fingerprint.ts";
 import { failed, type Outcome, ready, reasonOf } from "./outcome.ts";
 import type { Program } from "./program.ts";
@@ -66,13 +65,26 @@ async function staleness(program: Program) {
 }
 
 async function build(program: Program, page: boolean): Promise<Outcome<void>> {
-  const steps = [["cache", "--quiet", program.main, ...commandFiles()]];
-  if (page) steps.unshift(["run", "-A", "--quiet", join(program.folder, "dev.ts"), "build"]);
+  const common = ["--quiet", "--config", program.manifest];
+  // The server runs on what is in the cache alone, so everything that it may load goes there.
+  const steps = [["cache", ...common, program.main, ...commandFiles(program)]];
+  if (page) steps.unshift(["run", "-A", ...common, join(program.folder, "dev.ts"), "build"]);
   for (const args of steps) {
     const { success, said } = await runToEnd(program.deno, args, program.folder);
     if (!success) return failed(`building the page failed:\n${said}`);
   }
   return ready(undefined);
+}
+
+/** Commands are loaded by name, which hides them from Deno's search for imports. */
+function commandFiles(program: Program): string[] {
+  const folder = join(program.folder, "lib", "cli", "commands");
+  try {
+    return [...Deno.readDirSync(folder)].map((entry) => join(folder, entry.name)).sort();
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return [];
+    throw error;
+  }
 }
 
 function canWrite(folder: string): boolean {
