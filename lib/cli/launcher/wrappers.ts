@@ -86,6 +86,7 @@ export function writeWrappers(wrappers: readonly Wrapper[]): Outcome<void> {
 export function directCommand(name: string, program: Program): [string, ...string[]] {
   const subprocess = SUBPROCESSES.find((s) => s.name === name);
   if (!subprocess) throw new TypeError(`No subprocess of this name: ${name}`);
+  if (Deno.build.standalone) return [program.deno, name]; // compiled: it is its own Deno
   return [program.deno, ...subprocessArgs(subprocess, program)];
 }
 
