@@ -19,9 +19,12 @@ import { gate } from "./lib/http/gate.tsx";
 import { loadSecret } from "./lib/http/secret_file.ts";
 import type { AgentKind, Services, State } from "./lib/http/services.ts";
 import { Hub } from "./lib/hub/hub.ts";
+import { RawFeed } from "./lib/hub/raw_feed.ts";
+import { RawFile } from "./lib/hub/raw_file.ts";
 import { Conversations } from "./lib/transcript/conversations.ts";
 import manifest from "./deno.json" with { type: "json" };
 
+const HEARTBEAT_MS = 15_000;
 const terminal = denoTerminal();
 let running: Services | null = null;
 
@@ -43,6 +46,13 @@ export async function startServices(config: Config): Promise<Services> {
   const conversations = new Conversations(config.home, log);
   // A thousand numbers per millisecond: they grow over restarts, and stay exact as a double.
   const hub = new Hub(now() * 1_000);
+  const raw = new RawFeed(
+    new RawFile(join(config.home, "debug_raw.jsonl"), log),
+    now,
+    config.debug,
+  );
+  const heartbeat = setInterval(() => hub.beat(), HEARTBEAT_MS);
+  Deno.unrefTimer(heartbeat);
   const recorder = new Recorder(conversations, hub, now);
   const appServer = new AppServer({
     clientVersion: manifest.version,
@@ -53,6 +63,10 @@ export async function startServices(config: Config): Promise<Services> {
         env: { CODEX_HOME: config.codex_home },
       }),
     listener: (message) => gateway.receive(message),
+    client: {
+      tap: (direction, line) => raw.take(direction, line),
+      onFault: (error) => log(`a message of the app-server was dropped: ${error}`),
+    },
     onStatus: ({ state, problem }) => {
       if (state === "restarting") log(problem ?? "the app-server restarts");
       if (state !== "running" && state !== "starting") gateway.disconnected();
@@ -68,6 +82,7 @@ export async function startServices(config: Config): Promise<Services> {
     conversations,
     gateway,
     hub,
+    raw,
     cwd: config.cwd,
     startedAtMs: now(),
     log,
@@ -78,9 +93,10 @@ export async function startServices(config: Config): Promise<Services> {
 }
 
 /** Ends all that {@link startServices} started; no process of ours is left behind. */
-export async function stopServices({ hub, appServer }: Services): Promise<void> {
+export async function stopServices({ hub, raw, appServer }: Services): Promise<void> {
   hub.close();
   await appServer.stop();
+  await raw.close();
 }
 
 /** Prints the two lines that people and scripts wait for. */

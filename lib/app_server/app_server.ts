@@ -4,7 +4,7 @@
  * the gateway.
  */
 import { isObject, type JsonObject, stringAt } from "../protocol/message.ts";
-import { Client, type Listener, RPC_GONE, RpcFailure } from "./client.ts";
+import { Client, type ClientOptions, type Listener, RPC_GONE, RpcFailure } from "./client.ts";
 import type { OpenTransport, Transport, TransportEnd } from "./transport.ts";
 
 export type RunState = "starting" | "running" | "restarting" | "failed" | "stopped";
@@ -31,6 +31,7 @@ export interface AppServerOptions {
   readonly handshakeMs?: number;
   /** Waits before each restart; the last one repeats. */
   readonly backoffMs?: readonly number[];
+  readonly client?: ClientOptions;
 }
 
 const HANDSHAKE_MS = 15_000;
@@ -45,6 +46,10 @@ export class AppServer {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #crashes = 0;
   #startedAt = 0;
+  #starting: Promise<void> | null = null;
+  #waiters: ((running: boolean) => void)[] = [];
+  /** What the server said to `initialize`; null before. */
+  greeting: JsonObject | null = null;
   /** Grows with each process, so that others can tell what belongs to an earlier one. */
   generation = 0;
   status: AppServerStatus = {
@@ -67,30 +72,58 @@ export class AppServer {
   }
 
   /** Starts and shakes hands; rejects with one clear sentence if that does not work. */
-  async start(): Promise<void> {
-    if (this.#transport !== null) return;
+  start(): Promise<void> {
+    if (this.#transport !== null && this.#starting === null) return Promise.resolve();
+    this.#starting ??= this.#launch().finally(() => this.#starting = null);
+    return this.#starting;
+  }
+
+  async #launch(): Promise<void> {
     clearTimeout(this.#timer);
-    if (this.status.state !== "restarting") this.#set({ state: "starting", problem: null });
+    // A restart that fails is tried again, so it never counts as failed for good.
+    const otherwise: RunState = this.status.state === "restarting" ? "restarting" : "failed";
+    if (otherwise === "failed") this.#set({ state: "starting", problem: null });
     const transport = await this.#options.open().catch((error) => {
-      this.#set({ state: "failed", problem: error.message, pid: null });
+      this.#setUnlessStopped({ state: otherwise, problem: error.message, pid: null });
       throw error;
     });
     this.#transport = transport;
-    this.#client = new Client(transport, this.#options.listener);
-    void transport.ended.then((end) => this.#onEnd(transport, end));
+    this.#client = new Client(transport, this.#options.listener, this.#options.client);
+    let gone = false;
+    void transport.ended.then((end) => {
+      gone = true;
+      this.#onEnd(transport, end);
+    });
     try {
+      if (this.status.state === "stopped") throw new Error("it was stopped");
       const version = await this.#handshake(this.#client);
+      if (gone) throw new RpcFailure("initialize", { code: RPC_GONE, message: "it ended" });
       this.generation++;
       this.#startedAt = performance.now();
       this.#set({ state: "running", pid: transport.pid, version, problem: null, stderr: [] });
     } catch (error) {
       const end = await this.#dispose(transport);
-      const gone = error instanceof RpcFailure && error.code === RPC_GONE;
-      const what = gone ? `${end.reason} at once` : `failed to start: ${(error as Error).message}`;
+      const ended = error instanceof RpcFailure && error.code === RPC_GONE;
+      const what = ended ? `${end.reason} at once` : `failed to start: ${(error as Error).message}`;
       const problem = `the app-server ${what}${lastLine(end)}`;
-      this.#set({ state: "failed", problem, pid: null, stderr: end.stderr });
+      this.#setUnlessStopped({ state: otherwise, problem, pid: null, stderr: end.stderr });
       throw new Error(problem, { cause: error });
     }
+  }
+
+  /** Resolves with true once it runs, with false if it will not, or not in that time. */
+  whenRunning(timeoutMs: number): Promise<boolean> {
+    if (this.status.state === "running") return Promise.resolve(true);
+    if (!isOnItsWay(this.status.state)) return Promise.resolve(false);
+    return new Promise((resolve) => {
+      const settle = (running: boolean) => {
+        clearTimeout(timer);
+        this.#waiters = this.#waiters.filter((waiter) => waiter !== settle);
+        resolve(running);
+      };
+      const timer = setTimeout(() => settle(false), timeoutMs);
+      this.#waiters.push(settle);
+    });
   }
 
   /** Stops it for good; resolves when the process is gone. */
@@ -119,7 +152,8 @@ export class AppServer {
       capabilities: { experimentalApi: true },
     }, this.#options.handshakeMs ?? HANDSHAKE_MS);
     await client.notify("initialized");
-    return isObject(result) ? versionOf(result) : null;
+    this.greeting = isObject(result) ? result : null;
+    return this.greeting === null ? null : versionOf(this.greeting);
   }
 
   #onEnd(transport: Transport, end: TransportEnd): void {
@@ -139,17 +173,26 @@ export class AppServer {
     this.#timer = setTimeout(() => {
       this.#set({ restarts: this.status.restarts + 1 });
       this.start().catch(() => {
-        if (this.status.state !== "failed") return;
-        this.#set({ state: "restarting" });
-        this.#scheduleRestart();
+        if (this.status.state === "restarting") this.#scheduleRestart();
       });
     }, wait);
   }
 
+  #setUnlessStopped(change: Partial<AppServerStatus>): void {
+    if (this.status.state !== "stopped") this.#set(change);
+  }
+
   #set(change: Partial<AppServerStatus>): void {
     this.status = { ...this.status, ...change };
+    const { state } = this.status;
+    if (!isOnItsWay(state)) { for (const tell of this.#waiters) tell(state === "running"); }
     this.#options.onStatus(this.status);
   }
+}
+
+/** Whether it is worth to wait for it. */
+function isOnItsWay(state: RunState): boolean {
+  return state === "starting" || state === "restarting";
 }
 
 /** `codex_cli/0.169.0 (…)` → `0.169.0`. The part before the slash is our own client's name. */

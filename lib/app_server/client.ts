@@ -1,7 +1,7 @@
 /**
- * JSON-RPC over one transport: our own request ids, the pending map, time-outs. It tells answers
- * from requests and hands everything that is not an answer to its listener, in order. What a
- * method means is not its business.
+ * JSON-RPC over one transport: our own request ids, the pending map, time-outs, another try when
+ * the server is too busy. It tells answers from requests and hands everything that is not an
+ * answer to its listener, in order. What a method means is not its business.
  */
 import {
   type Json,
@@ -25,9 +25,24 @@ export class RpcFailure extends Error {
 /** Our own codes, outside of the range that JSON-RPC reserves. */
 export const RPC_TIMEOUT = -33001;
 export const RPC_GONE = -33002;
+/** The server's own code for "too busy, ask again". */
+export const RPC_OVERLOADED = -32001;
 
 /** Gets every message that is not an answer to us, in the order of the pipe. */
 export type Listener = (message: Exclude<Message, { kind: "response" }>) => void;
+
+/** Sees every line of the pipe as it is: `out` is the server's, `in` is ours. */
+export type Tap = (direction: "in" | "out", line: string) => void;
+
+/** What a test or the owner may plug in; all of it has a sensible default. */
+export interface ClientOptions {
+  readonly tap?: Tap;
+  /** Told when the listener throws, which must not end the reading. */
+  readonly onFault?: (error: unknown) => void;
+  readonly wait?: (ms: number) => Promise<void>;
+  /** From 0 up to 1, as Math.random gives it. */
+  readonly random?: () => number;
+}
 
 interface Pending {
   readonly method: string;
@@ -37,22 +52,48 @@ interface Pending {
 }
 
 const DEFAULT_TIMEOUT_MS = 30_000;
+/** Waits before another try at a busy server; after the last one its refusal is final. */
+const BUSY_WAITS_MS = [50, 100, 200, 400, 800] as const;
 
 export class Client {
   readonly #transport: Transport;
   readonly #listener: Listener;
   readonly #pending = new Map<RequestId, Pending>();
+  readonly #options: ClientOptions;
   #nextId = 1;
 
-  constructor(transport: Transport, listener: Listener) {
+  constructor(transport: Transport, listener: Listener, options: ClientOptions = {}) {
     this.#transport = transport;
     this.#listener = listener;
-    void this.#read();
+    this.#options = options;
+    this.#read().catch((error) => this.#fail({ reason: `cannot be read: ${error.message}` }));
     void transport.ended.then((end) => this.#fail(end));
   }
 
-  /** Sends a request and waits for its answer. codex drops malformed ones silently: hence a limit. */
-  request(method: string, params: unknown, timeoutMs = DEFAULT_TIMEOUT_MS): Promise<Json> {
+  /** How many requests wait for their answer. */
+  get waiting(): number {
+    return this.#pending.size;
+  }
+
+  /**
+   * Sends a request and waits for its answer. codex drops malformed ones silently: hence a limit,
+   * for each try. Who sends the next one only after the answer keeps its order.
+   */
+  async request(method: string, params: unknown, timeoutMs = DEFAULT_TIMEOUT_MS): Promise<Json> {
+    const { wait = delay, random = Math.random } = this.#options;
+    for (const pause of BUSY_WAITS_MS) {
+      try {
+        return await this.#ask(method, params, timeoutMs);
+      } catch (error) {
+        if (!(error instanceof RpcFailure) || error.code !== RPC_OVERLOADED) throw error;
+        // Jitter: several that were refused together must not come back together.
+        await wait(pause * (0.5 + random()));
+      }
+    }
+    return await this.#ask(method, params, timeoutMs);
+  }
+
+  #ask(method: string, params: unknown, timeoutMs: number): Promise<Json> {
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {
       const giveUp = () => {
@@ -85,19 +126,30 @@ export class Client {
   }
 
   #send(message: Record<string, unknown>): Promise<void> {
-    return this.#transport.send(JSON.stringify(message));
+    const line = JSON.stringify(message);
+    this.#options.tap?.("in", line);
+    return this.#transport.send(line);
   }
 
   async #read(): Promise<void> {
     for await (const line of this.#transport.lines()) {
       if (line.kind === "too_long") {
         const reason = `a line of ${line.bytes} bytes was dropped`;
-        this.#listener({ kind: "junk", reason, head: line.head });
+        this.#tell({ kind: "junk", reason, head: line.head });
         continue;
       }
+      this.#options.tap?.("out", line.text);
       const message = parseMessage(line.text);
-      if (message.kind !== "response") this.#listener(message);
+      if (message.kind !== "response") this.#tell(message);
       else this.#answer(message.id, message.result, message.error);
+    }
+  }
+
+  #tell(message: Parameters<Listener>[0]): void {
+    try {
+      this.#listener(message);
+    } catch (error) {
+      this.#options.onFault?.(error);
     }
   }
 
@@ -115,11 +167,15 @@ export class Client {
     return pending;
   }
 
-  #fail(end: TransportEnd): void {
+  #fail(end: Pick<TransportEnd, "reason">): void {
     for (const id of [...this.#pending.keys()]) {
       const pending = this.#settle(id)!;
       const message = `the app-server ${end.reason}`;
       pending.reject(new RpcFailure(pending.method, { code: RPC_GONE, message }));
     }
   }
+}
+
+function delay(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }

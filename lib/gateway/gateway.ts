@@ -15,7 +15,12 @@ import { initialState, threadState } from "../router/state.ts";
 import { endTurn } from "../router/turns.ts";
 import type { Conversations, Meta } from "../transcript/conversations.ts";
 import { ActionFailure, notRunning, unknownConversation } from "./failure.ts";
-import { liveOf, type OpenConversation } from "./open_conversation.ts";
+import {
+  type Live,
+  liveOf,
+  type OpenConversation,
+  type RunningConversation,
+} from "./open_conversation.ts";
 import type { Recorder } from "./recorder.ts";
 
 export type Decision = "accept" | "acceptForSession" | "decline" | "cancel";
@@ -94,6 +99,33 @@ export class Gateway {
     const live = liveOf(meta.thread_id === null ? null : this.#state.threads.get(meta.thread_id));
     const entries = await conversations.transcript(id).last(FIRST_SCREEN);
     return { meta, seq, entries, live, server: appServer.status };
+  }
+
+  /** What is going on: in one conversation, or, for null, in which ones. */
+  snapshot(id: string | null): Live | { readonly running: readonly RunningConversation[] } {
+    const { recorder } = this.#parts;
+    if (id !== null) return liveOf(this.#state.threads.get(recorder.threadOf(id) ?? ""));
+    const running: RunningConversation[] = [];
+    for (const [threadId, thread] of this.#state.threads) {
+      const conversation_id = recorder.conversationOf(threadId);
+      if (conversation_id === null || thread.turnId === null) continue;
+      const { turnId: turn_id, activity, approvals } = thread;
+      running.push({ conversation_id, turn_id, activity, approvals: approvals.size });
+    }
+    return { running };
+  }
+
+  /** Counts for debugging; nothing of what was said. */
+  debugState(): Record<string, number> {
+    const threads = [...this.#state.threads.values()];
+    const sum = (size: (thread: typeof threads[number]) => number) =>
+      threads.reduce((total, thread) => total + size(thread), 0);
+    return {
+      threads: threads.length,
+      running_turns: sum(({ turnId }) => turnId === null ? 0 : 1),
+      open_items: sum(({ open }) => open.size),
+      pending_approvals: sum(({ approvals }) => approvals.size),
+    };
   }
 
   /** Sends a message: into the running turn if there is one, else as a new turn. */

@@ -13,6 +13,15 @@ export interface Live {
   readonly approvals: readonly PendingApproval[];
 }
 
+/** A line of the list of what runs. */
+export interface RunningConversation {
+  readonly conversation_id: string;
+  readonly turn_id: string;
+  readonly activity: string | null;
+  /** How many approvals wait. */
+  readonly approvals: number;
+}
+
 export interface OpenConversation {
   readonly meta: Meta;
   /** The number of the last event that is already contained. */

@@ -13,6 +13,7 @@ export class Recorder {
   readonly #hub: Hub;
   readonly #now: () => number;
   readonly #byThread = new Map<string, string>();
+  readonly #byConversation = new Map<string, string>();
   /** Our own messages, recorded when they were sent: their echo must not make a second row. */
   readonly #sent = new Set<string>();
 
@@ -25,6 +26,12 @@ export class Recorder {
   /** From now on changes of this thread belong to that conversation. */
   bind(threadId: string, conversationId: string): void {
     this.#byThread.set(threadId, conversationId);
+    this.#byConversation.set(conversationId, threadId);
+  }
+
+  /** The thread of a conversation that was used since the start. */
+  threadOf(conversationId: string): string | null {
+    return this.#byConversation.get(conversationId) ?? null;
   }
 
   conversationOf(threadId: string): string | null {

@@ -6,6 +6,7 @@ import { createDefine } from "fresh";
 import type { AppServer } from "../app_server/app_server.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import type { Hub } from "../hub/hub.ts";
+import type { RawFeed } from "../hub/raw_feed.ts";
 import type { Conversations } from "../transcript/conversations.ts";
 import type { Auth } from "./auth.ts";
 
@@ -19,6 +20,7 @@ export interface Services {
   readonly conversations: Conversations;
   readonly gateway: Gateway;
   readonly hub: Hub;
+  readonly raw: RawFeed;
   /** The folder that a new conversation works in. */
   readonly cwd: string;
   readonly startedAtMs: number;

@@ -1,36 +1,19 @@
 /**
- * The hub sends changes to the pages. Each event gets a number that only grows; the latest ones
- * stay in a bounded ring, so that a page that was away gets what it missed or is told that it
- * cannot. A reader that does not keep up is closed; nobody waits for it.
+ * The hub sends events to the pages. Each event gets a number that only grows; the latest ones
+ * stay in a ring, so that a page that was away gets what it missed or is told that it cannot. A
+ * reader that does not keep up is closed; nobody waits for it.
  */
-import type { Change } from "../router/change.ts";
+import {
+  type HeartbeatEvent,
+  type HubPayload,
+  isListed,
+  type ResumeEvent,
+  type SnapshotEvent,
+  type TabPayload,
+} from "./events.ts";
+import { type Kept, Ring } from "./ring.ts";
 
-/** News of the service itself, beside the changes of conversations. */
-export interface ServerStatusEvent {
-  readonly type: "server_status";
-  readonly state: string;
-  readonly problem: string | null;
-}
-/** A conversation was made, named, or got its thread. */
-export interface ConversationEvent {
-  readonly type: "conversation";
-  readonly label: string;
-  readonly thread_id: string | null;
-}
-
-export type HubPayload = Change | ServerStatusEvent | ConversationEvent;
-/** What a page gets. `conversation_id` is null for news that concern all. */
-export type HubEvent = HubPayload & {
-  readonly seq: number;
-  readonly ts: string;
-  readonly conversation_id: string | null;
-};
-/** The first message on a socket: whether the page can go on from where it was. */
-export interface ResumeEvent {
-  readonly type: "resume";
-  readonly verdict: "ok" | "gap";
-  readonly seq: number;
-}
+export type * from "./events.ts";
 
 /** A reader, as small as the hub needs it. A WebSocket is one. */
 export interface Sink {
@@ -38,6 +21,18 @@ export interface Sink {
   close(code: number, reason: string): void;
   /** Bytes that wait in front of a slow reader. */
   readonly bufferedAmount: number;
+}
+
+/** What a reader wants. */
+export interface Subscription {
+  /** One conversation with all its events; null for all of them, with the few that a list needs. */
+  readonly conversation: string | null;
+  /** The name of the reader's tab; answers to calls of that tab come here. */
+  readonly tab?: string | null;
+  /** The last number that it saw; null for one that starts afresh. */
+  readonly since: number | null;
+  /** Asked when the reader cannot go on from where it was: what is going on now. */
+  readonly snapshot?: () => unknown;
 }
 
 export interface HubLimits {
@@ -54,63 +49,73 @@ const LIMITS: HubLimits = {
 /** Close code for a reader that is too slow; 4000–4999 are an application's own. */
 export const TOO_SLOW = 4008;
 
-interface Kept {
-  readonly conversation: string | null;
-  readonly text: string;
-}
-interface Reader {
+type Reader = Pick<Subscription, "conversation"> & {
   readonly sink: Sink;
-  readonly conversation: string | null;
-}
+  readonly tab: string | null;
+};
 
 export class Hub {
-  readonly #limits: HubLimits;
+  readonly #sinkBytes: number;
   readonly #readers = new Set<Reader>();
-  #ring: Kept[] = [];
-  #first = 0;
-  #characters = 0;
+  readonly #ring: Ring;
   /** The number of the latest event. */
   seq: number;
 
   /** Numbers go on from `startSeq`: a time, so that they grow over restarts of the service, too. */
   constructor(startSeq: number, limits: Partial<HubLimits> = {}) {
+    const { ringEvents, ringCharacters, sinkBytes } = { ...LIMITS, ...limits };
     this.seq = startSeq;
-    this.#limits = { ...LIMITS, ...limits };
+    this.#sinkBytes = sinkBytes;
+    this.#ring = new Ring(ringEvents, ringCharacters);
   }
 
   /** Numbers an event, keeps it for a while and sends it; encoded once for all readers. */
   publish(conversation: string | null, payload: HubPayload, ts: string): void {
-    const event = { seq: ++this.seq, ts, conversation_id: conversation, ...payload };
-    const text = JSON.stringify(event);
-    this.#keep({ conversation, text });
-    for (const reader of this.#readers) {
-      if (concerns(reader, conversation)) this.#send(reader, text);
-    }
+    this.#publish(conversation, null, payload, ts);
+  }
+
+  /** The same for one tab only. */
+  answer(tab: string, payload: TabPayload, ts: string): void {
+    this.#publish(null, tab, payload, ts);
   }
 
   /**
-   * Adds a reader: the verdict, what it missed since `since`, then the stream, without a gap
-   * between them. Returns the function that removes it.
+   * Adds a reader: the verdict, then what it missed or what is going on, then the stream, without
+   * a gap between them. Returns the function that removes it.
    */
-  subscribe(sink: Sink, conversation: string | null, since: number): () => void {
-    const reader: Reader = { sink, conversation };
-    const oldest = this.seq - (this.#ring.length - this.#first) + 1;
-    const verdict = since > this.seq || since < oldest - 1 ? "gap" : "ok";
-    const resume: ResumeEvent = { type: "resume", verdict, seq: this.seq };
+  subscribe(sink: Sink, wanted: Subscription): () => void {
+    const { conversation, tab = null, since, snapshot } = wanted;
+    const reader: Reader = { sink, conversation, tab };
+    const missed = since === null ? [] : this.#ring.last(this.seq - since);
+    const verdict = missed === null ? "gap" : "ok";
+    const { seq } = this;
     this.#readers.add(reader);
-    this.#send(reader, JSON.stringify(resume));
-    if (verdict === "ok") {
-      // Numbers in the ring are consecutive, so the first missed event's place is known.
-      for (const kept of this.#ring.slice(this.#first + since + 1 - oldest)) {
-        if (concerns(reader, kept.conversation)) this.#send(reader, kept.text);
-      }
+    this.#send(reader, encode<ResumeEvent>({ type: "resume", verdict, seq }));
+    if (snapshot !== undefined && (since === null || missed === null)) {
+      const state = snapshot();
+      this.#send(
+        reader,
+        encode<SnapshotEvent>({ type: "snapshot", seq, conversation_id: conversation, state }),
+      );
     }
+    for (const kept of missed ?? []) if (concerns(reader, kept)) this.#send(reader, kept.text);
     return () => void this.#readers.delete(reader);
+  }
+
+  /** Lets every reader know that the line is alive and that it has seen all so far. */
+  beat(): void {
+    const text = encode<HeartbeatEvent>({ type: "heartbeat", seq: this.seq });
+    for (const reader of this.#readers) this.#send(reader, text);
   }
 
   /** How many readers there are. */
   get readers(): number {
     return this.#readers.size;
+  }
+
+  /** How much is kept for readers that were away. */
+  get kept(): { readonly events: number; readonly characters: number } {
+    return { events: this.#ring.length, characters: this.#ring.characters };
   }
 
   /** Closes all readers, at the end of the service. */
@@ -119,8 +124,15 @@ export class Hub {
     this.#readers.clear();
   }
 
+  #publish(conversation: string | null, tab: string | null, payload: HubPayload, ts: string): void {
+    const text = encode({ seq: ++this.seq, ts, conversation_id: conversation, ...payload });
+    const kept: Kept = { conversation, tab, listed: isListed(payload.type), text };
+    this.#ring.push(kept);
+    for (const reader of this.#readers) if (concerns(reader, kept)) this.#send(reader, text);
+  }
+
   #send(reader: Reader, text: string): void {
-    if (reader.sink.bufferedAmount > this.#limits.sinkBytes) {
+    if (reader.sink.bufferedAmount > this.#sinkBytes) {
       this.#readers.delete(reader);
       reader.sink.close(TOO_SLOW, "reading too slowly: connect again");
       return;
@@ -131,30 +143,14 @@ export class Hub {
       this.#readers.delete(reader);
     }
   }
-
-  #keep(kept: Kept): void {
-    this.#ring.push(kept);
-    this.#characters += kept.text.length;
-    const { ringEvents, ringCharacters } = this.#limits;
-    while (
-      this.#ring.length - this.#first > ringEvents ||
-      (this.#characters > ringCharacters && this.#first < this.#ring.length - 1)
-    ) {
-      this.#characters -= this.#ring[this.#first]!.text.length;
-      this.#ring[this.#first++] = GONE;
-    }
-    // Dropped slots are let go in one move now and then, so that a publish stays O(1).
-    if (this.#first > ringEvents) {
-      this.#ring = this.#ring.slice(this.#first);
-      this.#first = 0;
-    }
-  }
 }
 
-/** Stands in the place of a dropped event until the next move. */
-const GONE: Kept = { conversation: null, text: "" };
+function concerns(reader: Reader, kept: Kept): boolean {
+  if (kept.tab !== null) return kept.tab === reader.tab;
+  if (reader.conversation === null) return kept.listed;
+  return kept.conversation === null || kept.conversation === reader.conversation;
+}
 
-function concerns(reader: Reader, conversation: string | null): boolean {
-  return reader.conversation === null || conversation === null ||
-    reader.conversation === conversation;
+function encode<T>(event: T): string {
+  return JSON.stringify(event);
 }

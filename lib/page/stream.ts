@@ -2,7 +2,7 @@
  * The page's one WebSocket: connects, goes on from the last number it saw, tries again when the
  * line breaks. Browser side; knows nothing of rows.
  */
-import type { HubEvent, ResumeEvent } from "../hub/hub.ts";
+import type { HeartbeatEvent, HubEvent, ResumeEvent, SnapshotEvent } from "../hub/hub.ts";
 
 export type Connection = "connecting" | "open" | "lost";
 
@@ -41,7 +41,14 @@ export function follow(conversation: string, since: number, listener: StreamList
     };
   }
 
-  async function receive(event: HubEvent | ResumeEvent): Promise<void> {
+  async function receive(
+    event: HubEvent | ResumeEvent | HeartbeatEvent | SnapshotEvent,
+  ): Promise<void> {
+    if (event.type === "snapshot") return;
+    if (event.type === "heartbeat") {
+      last = Math.max(last, event.seq); // All before it was sent; we may go on from there.
+      return;
+    }
     if (event.type !== "resume") {
       if (event.seq <= last) return;
       last = event.seq;

@@ -119,6 +119,10 @@ export function applyEvent(view: View, event: HubEvent): Touched[] {
     case "server_status":
       view.server = { state: event.state, problem: event.problem };
       return [HEAD];
+    case "queue":
+    case "rpc_response":
+    case "rpc_error":
+      return [];
     default:
       return putEntry(view, event.entry);
   }

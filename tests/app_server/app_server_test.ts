@@ -85,3 +85,41 @@ Deno.test("a process that ignores the end of its stdin is ended by signal", asyn
   const pipe = await openProcess({ command: ["/bin/sleep", "60"], cwd: "/" });
   assert.equal((await pipe.close()).reason, "was ended by SIGTERM");
 });
+
+Deno.test("who waits for a restart is told when it runs, and when it will not", async () => {
+  const pipes = [handshaking(), handshaking()];
+  let opened = 0;
+  const server = appServer(() => Promise.resolve(pipes[opened++]!));
+  assert.equal(await server.whenRunning(10), false);
+  await server.start();
+  assert.equal(await server.whenRunning(10), true);
+  pipes[0]!.die();
+  await pipes[0]!.ended;
+  assert.equal(server.status.state, "restarting");
+  assert.equal(await server.whenRunning(1_000), true);
+  await server.stop();
+  assert.equal(await server.whenRunning(10), false);
+});
+
+Deno.test("a stop during the start wins", async () => {
+  const opened = Promise.withResolvers<MemoryTransport>();
+  const server = appServer(() => opened.promise);
+  const starting = server.start();
+  await server.stop();
+  const pipe = handshaking();
+  opened.resolve(pipe);
+  await assert.rejects(starting, /stopped/);
+  assert.equal(server.status.state, "stopped");
+  await assert.rejects(pipe.send("x"), /closed/);
+});
+
+Deno.test("two starts at once make one process", async () => {
+  let opened = 0;
+  const server = appServer(() => {
+    opened++;
+    return Promise.resolve(handshaking());
+  });
+  await Promise.all([server.start(), server.start()]);
+  assert.equal(opened, 1);
+  await server.stop();
+});

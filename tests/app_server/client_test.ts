@@ -1,5 +1,11 @@
 import assert from "node:assert/strict";
-import { Client, RPC_GONE, RPC_TIMEOUT, RpcFailure } from "../../lib/app_server/client.ts";
+import {
+  Client,
+  RPC_GONE,
+  RPC_OVERLOADED,
+  RPC_TIMEOUT,
+  RpcFailure,
+} from "../../lib/app_server/client.ts";
 import { MemoryTransport } from "../../lib/app_server/memory_transport.ts";
 import type { Message } from "../../lib/protocol/message.ts";
 
@@ -56,4 +62,55 @@ Deno.test("all that waits is told when the server dies", async () => {
     message: /a: the app-server was ended by SIGKILL/,
   });
   await assert.rejects(client.request("b", {}), { code: RPC_GONE });
+});
+
+Deno.test("a busy server is asked again, each time after a longer while", async () => {
+  let asked = 0;
+  const pipe = new MemoryTransport((line, self) => {
+    const { id } = JSON.parse(line);
+    self.say(
+      ++asked <= 3
+        ? { id, error: { code: RPC_OVERLOADED, message: "Server overloaded; retry later." } }
+        : { id, result: "at last" },
+    );
+  });
+  const waits: number[] = [];
+  const wait = (ms: number) => Promise.resolve(void waits.push(ms));
+  const client = new Client(pipe, () => {}, { wait, random: () => 0.5 });
+  assert.equal(await client.request("turn/start", {}), "at last");
+  assert.deepEqual(waits, [50, 100, 200]);
+});
+
+Deno.test("a server that stays busy is not asked for ever", async () => {
+  let asked = 0;
+  const pipe = new MemoryTransport((line, self) => {
+    asked++;
+    self.say({ id: JSON.parse(line).id, error: { code: RPC_OVERLOADED, message: "busy" } });
+  });
+  const client = new Client(pipe, () => {}, { wait: () => Promise.resolve() });
+  await assert.rejects(client.request("a", {}), { code: RPC_OVERLOADED });
+  assert.equal(asked, 6);
+});
+
+Deno.test("a listener that throws is reported and the reading goes on", async () => {
+  const faults: unknown[] = [];
+  const pipe = new MemoryTransport();
+  const client = new Client(pipe, () => assert.fail("clumsy"), {
+    onFault: (error) => faults.push(error),
+  });
+  const answer = client.request("a", {});
+  pipe.say({ method: "turn/started", params: {} });
+  pipe.say({ id: JSON.parse(pipe.sent[0]!).id, result: 1 });
+  assert.equal(await answer, 1);
+  assert.equal(faults.length, 1);
+});
+
+Deno.test("a tap sees both directions as they are on the wire", async () => {
+  const seen: string[] = [];
+  const pipe = new MemoryTransport((line, self) =>
+    self.say({ id: JSON.parse(line).id, result: 1 })
+  );
+  const client = new Client(pipe, () => {}, { tap: (dir, line) => void seen.push(dir + line) });
+  await client.request("a", {});
+  assert.deepEqual(seen, ['in{"method":"a","id":1,"params":{}}', 'out{"id":1,"result":1}']);
 });
