@@ -11,6 +11,8 @@ import { runSuite, type SuiteResult } from "./harness/suite.ts";
 // A whole run has ten minutes; the rest is for saying what hung.
 const DEFAULT_LIMIT_S = 570;
 
+// A task keeps the INIT_CWD of a task around it: those that tests start need their own.
+Deno.env.delete("INIT_CWD");
 const options = readArguments(Deno.args);
 const result = await runSuite(options);
 const lines = summary(result);
