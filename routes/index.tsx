@@ -1,18 +1,17 @@
-import ConversationPage from "../islands/ConversationPage.tsx";
 import { page } from "fresh";
+import Workbench from "../islands/Workbench.tsx";
 import { define } from "../lib/http/services.ts";
-import { Shell } from "../lib/view/shell.tsx";
+import { itemOf } from "../lib/view/list_items.ts";
+import { themeFrom } from "../lib/view/theme.ts";
 
 /** A new conversation: nothing is made on disk before the first message. */
 export const handler = define.handlers({
   async GET(ctx) {
     const { conversations, agent, hub, cwd } = ctx.state.services;
-    return page({ list: await conversations.list(), agent, seq: hub.seq, cwd });
+    const items = (await conversations.list()).map(itemOf);
+    const theme = themeFrom(ctx.req.headers.get("cookie"));
+    return page({ items, agent, seq: hub.seq, cwd, theme, nowMs: Date.now() });
   },
 });
 
-export default define.page<typeof handler>(({ data }) => (
-  <Shell list={data.list} current={null}>
-    <ConversationPage open={null} seq={data.seq} agent={data.agent} cwd={data.cwd} />
-  </Shell>
-));
+export default define.page<typeof handler>(({ data }) => <Workbench open={null} {...data} />);

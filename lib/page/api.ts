@@ -1,5 +1,6 @@
 /** The page's calls to the REST API. Browser side; a failed call throws what the server said. */
 import type { OpenConversation } from "../gateway/open_conversation.ts";
+import type { ListItem } from "../view/list_items.ts";
 import type { Decision } from "../view/row_cards.tsx";
 
 async function call<T>(path: string, body?: unknown): Promise<T> {
@@ -14,6 +15,27 @@ async function call<T>(path: string, body?: unknown): Promise<T> {
   if (response.ok) return answer;
   if (response.status === 401) location.reload(); // The login page takes over.
   throw new Error(answer.message ?? `the server answered ${response.status}`);
+}
+
+/** The list of conversations, as the server has it. */
+export async function listConversations(): Promise<ListItem[]> {
+  const { conversations } = await call<{ conversations: Listed[] }>("conversations");
+  return conversations.map(({ id, label, thread_id, updated_at, ...more }) => ({
+    id,
+    label,
+    updated_at,
+    draft: thread_id === null,
+    pinned: more.pinned === true,
+    archived: more.archived === true,
+    running: false,
+    approvals: 0,
+  }));
+}
+
+interface Listed extends Pick<ListItem, "id" | "label" | "updated_at"> {
+  readonly thread_id: string | null;
+  readonly pinned?: boolean;
+  readonly archived?: boolean;
 }
 
 export const createConversation = (): Promise<{ id: string }> => call("conversations", {});

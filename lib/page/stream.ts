@@ -17,8 +17,12 @@ export interface StreamListener {
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 5_000;
 
-/** Follows a conversation from event `since` on; returns the function that ends it. */
-export function follow(conversation: string, since: number, listener: StreamListener): () => void {
+/** Follows a conversation, or all for null, from event `since` on; gives the function that ends it. */
+export function follow(
+  conversation: string | null,
+  since: number,
+  listener: StreamListener,
+): () => void {
   let socket: WebSocket;
   let ended = false;
   let last = since;
@@ -29,7 +33,7 @@ export function follow(conversation: string, since: number, listener: StreamList
     listener.onConnection("connecting");
     const url = new URL("/ws/appserver", location.href);
     url.protocol = "ws:";
-    url.searchParams.set("conversation", conversation);
+    if (conversation !== null) url.searchParams.set("conversation", conversation);
     url.searchParams.set("since", String(last));
     socket = new WebSocket(url);
     socket.onmessage = (message) => void receive(JSON.parse(message.data));

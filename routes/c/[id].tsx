@@ -1,23 +1,17 @@
 import { page } from "fresh";
-import ConversationPage from "../../islands/ConversationPage.tsx";
+import Workbench from "../../islands/Workbench.tsx";
 import { define } from "../../lib/http/services.ts";
-import { Shell } from "../../lib/view/shell.tsx";
+import { itemOf } from "../../lib/view/list_items.ts";
+import { themeFrom } from "../../lib/view/theme.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
-    const { conversations, gateway, agent } = ctx.state.services;
+    const { conversations, gateway, agent, cwd } = ctx.state.services;
     const open = await gateway.open(ctx.params.id ?? "");
-    return page({ list: await conversations.list(), open, agent });
+    const items = (await conversations.list()).map(itemOf);
+    const theme = themeFrom(ctx.req.headers.get("cookie"));
+    return page({ items, open, seq: open.seq, agent, cwd, theme, nowMs: Date.now() });
   },
 });
 
-export default define.page<typeof handler>(({ data }) => (
-  <Shell list={data.list} current={data.open.meta.conversation_id}>
-    <ConversationPage
-      open={data.open}
-      seq={data.open.seq}
-      agent={data.agent}
-      cwd={data.open.meta.cwd}
-    />
-  </Shell>
-));
+export default define.page<typeof handler>(({ data }) => <Workbench {...data} />);

@@ -1,0 +1,88 @@
+/**
+ * The open conversation: header, rows, ribbon and composer, kept alive by a WebSocket of its own.
+ * Lives as long as it is on the screen; another conversation is another one of these.
+ */
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import { Composer } from "../view/composer.tsx";
+import { ConversationHeader } from "../view/conversation_header.tsx";
+import { DemoBanner } from "../view/demo_banner.tsx";
+import { Ribbon } from "../view/ribbon.tsx";
+import { Timeline } from "../view/timeline.tsx";
+import * as api from "./api.ts";
+import type { Desk, Opened } from "./desk.ts";
+import { PageModel } from "./model.ts";
+import { follow } from "./stream.ts";
+
+interface ConversationProps {
+  readonly desk: Desk;
+  readonly opened: Opened;
+  /** No model is behind the answers. */
+  readonly demo: boolean;
+  readonly openList: () => void;
+  /** A new conversation has got its id. */
+  readonly onCreated: (id: string, text: string) => void;
+}
+
+export function Conversation({ desk, opened, demo, openList, onCreated }: ConversationProps) {
+  const model = useMemo(() => new PageModel(opened.open), []);
+  const unfollow = useRef(() => {});
+
+  function start(id: string, since: number): void {
+    unfollow.current = follow(id, since, {
+      onEvent: (event) => model.receive(event),
+      onConnection: (state) => void (model.connection.value = state),
+      onGap: async () => {
+        const fresh = await api.openConversation(id);
+        model.reset(fresh);
+        return fresh.seq;
+      },
+    });
+  }
+
+  useEffect(() => {
+    if (opened.open !== null) start(opened.open.meta.conversation_id, opened.open.seq);
+    return () => unfollow.current();
+  }, []);
+
+  /** Does it and shows what went wrong; true if nothing did. */
+  async function attempt(action: () => Promise<unknown>): Promise<boolean> {
+    model.problem.value = null;
+    try {
+      await action();
+      return true;
+    } catch (error) {
+      model.problem.value = error instanceof Error ? error.message : String(error);
+      return false;
+    }
+  }
+
+  /** The id of this conversation, made now if there is none yet. */
+  async function ensureId(text: string): Promise<string> {
+    const known = desk.id.peek();
+    if (known !== null) return known;
+    const { id } = await api.createConversation();
+    onCreated(id, text);
+    desk.became(id);
+    start(id, desk.seq);
+    return id;
+  }
+
+  return (
+    <section class="conversation">
+      <ConversationHeader head={model.head} cwd={opened.cwd} openList={openList} />
+      {demo ? <DemoBanner /> : null}
+      <Timeline
+        order={model.order}
+        row={(id) => model.row(id)}
+        decide={(id, decision) => void attempt(() => api.decide(desk.id.peek()!, id, decision))}
+        demo={demo}
+      />
+      <Ribbon head={model.head} connection={model.connection} problem={model.problem} />
+      <Composer
+        head={model.head}
+        send={(text) => attempt(async () => void await api.sendMessage(await ensureId(text), text))}
+        interrupt={() => void attempt(() => api.interrupt(desk.id.peek()!))}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,137 @@
+/**
+ * The list of conversations in the page: kept up to date by the events of all conversations, read
+ * anew where an event names one that it does not know. Also knows which ones have news that this
+ * browser has not shown yet.
+ */
+import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import type { HubEvent } from "../hub/hub.ts";
+import type { ListItem } from "../view/list_items.ts";
+import { readStored, writeStored } from "./storage.ts";
+
+const REFRESH_MS = 150;
+const UNREAD_KEY = "unread";
+const MAX_UNREAD = 500;
+
+/** What the list needs from outside. */
+export interface ListSource {
+  read(): Promise<ListItem[]>;
+  /** The conversation that the person looks at now. */
+  isSeen(id: string): boolean;
+}
+
+export class ListModel {
+  readonly #items: Signal<readonly ListItem[]>;
+  readonly #unread: Signal<ReadonlySet<string>> = signal(new Set());
+  readonly #source: ListSource;
+  readonly #waiting = new Map<string, Set<string>>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(items: readonly ListItem[], source: ListSource) {
+    this.#items = signal(items);
+    this.#source = source;
+  }
+
+  get items(): ReadonlySignal<readonly ListItem[]> {
+    return this.#items;
+  }
+
+  get unread(): ReadonlySignal<ReadonlySet<string>> {
+    return this.#unread;
+  }
+
+  /** Takes up what this browser remembers; not in the constructor, which the server runs, too. */
+  restore(): void {
+    const ids = readStored<unknown>(UNREAD_KEY);
+    if (Array.isArray(ids)) this.#unread.value = new Set(ids.map(String));
+  }
+
+  /** Reads the list anew, soon; several calls make one. */
+  refresh(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#source.read().then((items) => void (this.#items.value = items), () => {});
+    }, REFRESH_MS);
+  }
+
+  /** Changes an item at once, before the server has told the others. */
+  change(id: string, change: Partial<ListItem>): void {
+    const at = this.#items.peek().findIndex((item) => item.id === id);
+    const known = this.#items.peek()[at];
+    if (known === undefined) return;
+    const next = { ...known, ...change };
+    const same = (Object.keys(change) as (keyof ListItem)[]).every((key) =>
+      known[key] === next[key]
+    );
+    if (!same) this.#items.value = this.#items.peek().with(at, next);
+  }
+
+  add(item: ListItem): void {
+    if (this.#items.peek().some(({ id }) => id === item.id)) return;
+    this.#items.value = [item, ...this.#items.peek()];
+  }
+
+  remove(id: string): void {
+    this.#items.value = this.#items.peek().filter((item) => item.id !== id);
+    this.seen(id);
+  }
+
+  /** The person has it in front of them. */
+  seen(id: string): void {
+    if (this.#unread.peek().has(id)) {
+      this.#setUnread([...this.#unread.peek()].filter((one) => one !== id));
+    }
+  }
+
+  receive(event: HubEvent): void {
+    const id = event.conversation_id;
+    if (id === null) return;
+    if (!this.#items.peek().some((item) => item.id === id)) return this.refresh();
+    HANDLERS[event.type]?.(this, id, event);
+  }
+
+  /** An approval has come or gone. */
+  approval(id: string, approvalId: string, waits: boolean): void {
+    const waiting = this.#waiting.get(id) ?? new Set();
+    if (waits) waiting.add(approvalId);
+    else waiting.delete(approvalId);
+    this.#waiting.set(id, waiting);
+    this.change(id, { approvals: waiting.size });
+  }
+
+  /** Something came to its end there. */
+  news(id: string): void {
+    if (this.#source.isSeen(id) || this.#unread.peek().has(id)) return;
+    this.#setUnread([...this.#unread.peek(), id].slice(-MAX_UNREAD));
+  }
+
+  #setUnread(ids: string[]): void {
+    this.#unread.value = new Set(ids);
+    writeStored(UNREAD_KEY, ids);
+  }
+}
+
+type Handler = (list: ListModel, id: string, event: HubEvent) => void;
+type Of<T extends HubEvent["type"]> = Extract<HubEvent, { type: T }>;
+
+const HANDLERS: Partial<Record<HubEvent["type"], Handler>> = {
+  activity: (list, id, event) => {
+    const running = (event as Of<"activity">).text !== null;
+    list.change(id, { running });
+  },
+  message: (list, id, event) => list.change(id, { updated_at: event.ts, draft: false }),
+  conversation: (list, id, event) => {
+    const { label, thread_id } = event as Of<"conversation">;
+    list.change(id, { label, draft: thread_id === null });
+  },
+  approval: (list, id, event) => {
+    list.approval(id, (event as Of<"approval">).approval.id, true);
+    list.news(id);
+  },
+  approval_resolved: (list, id, event) => {
+    list.approval(id, (event as Of<"approval_resolved">).id, false);
+  },
+  status: (list, id) => {
+    list.change(id, { running: false });
+    list.news(id);
+  },
+};
