@@ -3,6 +3,7 @@
  * and starts the server with permissions computed for this machine. Holds every right itself
  * and listens to nothing; the server that faces the web gets only what is printed here.
  */
+import { quoteWord } from "../config/command_line.ts";
 import type { FlagValues } from "../config/resolve.ts";
 import type { Config } from "../config/schema.ts";
 import { settings, settingValue } from "../config/settings.ts";
@@ -60,9 +61,10 @@ function serverArgs(program: Program, grants: Grants, config: Config, flags: Fla
   const given = settings.flatMap((setting) => {
     const { flag, kind } = setting;
     if (flag === undefined) return [];
-    // Paths go on as they were resolved here: the server starts in another folder.
-    const value = kind === "path" ? settingValue(config, setting) : flags[flag];
-    return value === undefined ? [] : [value === true ? `--${flag}` : `--${flag}=${value}`];
+    if (kind !== "path" && flags[flag] === undefined) return [];
+    // As they were resolved here: the server starts in another folder.
+    const value = settingValue(config, setting);
+    return [`--${flag}=${Array.isArray(value) ? value.map(quoteWord).join(" ") : value}`];
   });
   const run = ["run", "--quiet", "--config", program.manifest, ...permissionFlags(grants)];
   return [...run, program.main, "serve", ...given];

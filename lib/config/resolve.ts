@@ -8,6 +8,7 @@ import { type FileContents, parseConfigFile } from "./config_file.ts";
 import type { Surroundings } from "./places.ts";
 import type { Config } from "./schema.ts";
 import { type Setting, settings } from "./settings.ts";
+import { systemReason } from "./system_reason.ts";
 import { type Checked, checkValue, valueFromText } from "./text_value.ts";
 
 /** Where a value came from; `detail` names the flag, the variable or the file's line. */
@@ -159,11 +160,12 @@ function readConfigFile(
     if (error instanceof Deno.errors.NotADirectory) {
       return { ...nothing, errors: [] };
     }
-    const reason = error instanceof Error ? error.message : String(error);
     return {
       ...nothing,
       errors: [
-        `cannot read ${path}: ${reason}; make it readable, or name another folder with --home`,
+        `cannot read ${path}: ${
+          systemReason(error)
+        }; make it readable, or name another folder with --home`,
       ],
     };
   }

@@ -23,11 +23,25 @@ function names(folder: string): string[] {
 Deno.test("missing homes are made for their owner alone, and stay empty", () =>
   inTemporary((root) => {
     const [home, codex] = [join(root, "a/b/home"), join(root, "codex")];
-    assert.deepEqual(prepareHomes(config(home, codex)), { ok: true, value: undefined });
+    const outcome = prepareHomes(config(home, codex));
+    assert.ok(outcome.ok);
     for (const folder of [home, codex]) {
       assert.equal((Deno.statSync(folder).mode ?? 0) & 0o777, 0o700);
       assert.deepEqual(names(folder), []);
     }
+    outcome.value();
+    assert.deepEqual(names(root), [], "taken away again");
+  }));
+
+Deno.test("homes that were there, or hold something by now, are not taken away", () =>
+  inTemporary((root) => {
+    const [home, codex] = [join(root, "home"), join(root, "codex")];
+    Deno.mkdirSync(codex);
+    const outcome = prepareHomes(config(home, codex));
+    assert.ok(outcome.ok);
+    Deno.writeTextFileSync(join(home, "token"), "t");
+    outcome.value();
+    assert.deepEqual(names(root), ["codex", "home"]);
   }));
 
 Deno.test("a home that is a file is refused, and nothing is left behind", () =>

@@ -53,8 +53,11 @@ async function launch(args: readonly string[], cwd = REPOSITORY) {
   return { code, out: decoder.decode(stdout), err: decoder.decode(stderr) };
 }
 
-async function started(command: readonly string[]): Promise<ProcessTree> {
-  const tree = new ProcessTree({ command, cwd: REPOSITORY, env });
+async function started(
+  command: readonly string[],
+  more: Readonly<Record<string, string>> = {},
+): Promise<ProcessTree> {
+  const tree = new ProcessTree({ command, cwd: REPOSITORY, env: { ...env, ...more } });
   const ready = () => tree.stdout.length >= 2 || tree.status !== undefined;
   await waitFor(ready, { timeoutMs: START_LIMIT_MS, what: "the service to listen" });
   assert.match(tree.stdout[0] ?? tree.stderr, /^pilothouse listening on http:\/\/127\.0\.0\.1:/);
@@ -208,5 +211,45 @@ Deno.test("the folder that the person was in is the working folder", () =>
       what: "the service to listen",
     });
     assert.match(tree.stderr, new RegExp(`^ +read +.*${work}`, "m"));
+    assert.deepEqual(await tree.stop(), []);
+  }));
+
+Deno.test("Ctrl-C, which deno task doubles, stops the service once and cleanly", () =>
+  withFolders(async ({ flags }) => {
+    const tree = await started([...WITHOUT_TERMINAL, Deno.execPath(), "task", "start", ...flags]);
+    // A negative id is the whole process group, as a terminal does it.
+    if (WITHOUT_TERMINAL.length > 0) Deno.kill(-tree.pid, "SIGINT");
+    assert.deepEqual(await tree.stop("SIGINT"), []);
+    assert.equal(tree.status?.code, 0);
+  }));
+
+Deno.test("an agent that runs on Deno is started without the right to run Deno", () =>
+  withFolders(async ({ flags }) => {
+    const agent = [Deno.execPath(), "run", `--allow-read=${REPOSITORY}`, "main.ts", "demo-agent"];
+    const tree = await started([Deno.execPath(), ...LAUNCH].concat(flags, [
+      "--app-server",
+      agent.join(" ").replace("main.ts", join(REPOSITORY, "main.ts")),
+    ]));
+    const grants = /^ +run +(.*)$/m.exec(tree.stderr)?.[1]?.split(", ") ?? [];
+    assert.match(grants[0] ?? "", /\/bin\/deno-[0-9a-f]{8}$/);
+    assert.ok(!grants.includes(Deno.execPath()));
+    assert.ok(tree.processes().some(({ command }) => command.endsWith(" demo-agent")));
+    assert.deepEqual(await tree.stop(), []);
+  }));
+
+Deno.test("--open gives the link to the browser and leaves stdout as it is", () =>
+  withFolders(async ({ root, flags }) => {
+    const [bin, opened] = [join(root, "bin"), join(root, "opened")];
+    await Deno.mkdir(bin);
+    for (const name of ["xdg-open", "open"]) {
+      const script =
+        `#!/bin/sh\nprintf '%s\\n' "$@" >"${opened}.new" && mv "${opened}.new" "${opened}"\n`;
+      await Deno.writeTextFile(join(bin, name), script, { mode: 0o755 });
+    }
+    const command = [Deno.execPath(), ...LAUNCH, ...flags, "--open"];
+    const tree = await started(command, { PATH: `${bin}:${PATH}` });
+    const link = await waitFor(() => Deno.readTextFileSync(opened), { what: "the browser" });
+    assert.equal(link, `${tree.stdout[1]}\n`);
+    assert.match(link, /^http:\/\/127\.0\.0\.1:\d+\/login\?t=\S+\n$/);
     assert.deepEqual(await tree.stop(), []);
   }));

@@ -6,11 +6,12 @@
 import { join } from "@std/path";
 import type { Print } from "../command.ts";
 import { lockFingerprint, sourceFingerprint } from "./fingerprint.ts";
-import { failed, type Outcome, ready, reasonOf } from "./outcome.ts";
+import { failed, type Outcome, ready } from "./outcome.ts";
 import type { Program } from "./program.ts";
 import { withProgress } from "./progress.ts";
 import { runToEnd } from "./run_to_end.ts";
 import { readIfThere, replaceFile } from "./write_file.ts";
+import { systemReason } from "../../config/system_reason.ts";
 
 /** Makes sure that the built page and the packages fit the sources. */
 export async function buildIfStale(
@@ -41,7 +42,7 @@ export async function buildIfStale(
       return outcome;
     });
   } catch (error) {
-    return failed(`cannot build the page in ${program.folder}: ${reasonOf(error)}`);
+    return failed(`cannot build the page in ${program.folder}: ${systemReason(error)}`);
   } finally {
     lock.close(); // and with it the lock
   }

@@ -4,11 +4,16 @@
  */
 import { dirname } from "@std/path";
 import type { Config } from "../../config/schema.ts";
-import { failed, type Outcome, ready, reasonOf } from "./outcome.ts";
+import { failed, type Outcome, ready } from "./outcome.ts";
+import { systemReason } from "../../config/system_reason.ts";
 
-/** Creates both homes (0700) where they are missing and tries to write into them. */
-export function prepareHomes(config: Config): Outcome<void> {
+/**
+ * Creates both homes (0700) where they are missing and tries to write into them. The value takes
+ * the new folders away again, for a start that fails later.
+ */
+export function prepareHomes(config: Config): Outcome<() => void> {
   const made: string[] = [];
+  const undo = () => made.reverse().forEach(removeIfEmpty);
   for (
     const [path, flag, variable] of [
       [config.home, "--home", "PILOTHOUSE_HOME"],
@@ -17,13 +22,13 @@ export function prepareHomes(config: Config): Outcome<void> {
   ) {
     const problem = prepare(path, made);
     if (problem === undefined) continue;
-    for (const folder of made.reverse()) removeIfEmpty(folder);
+    undo();
     return failed(
       `cannot use ${path}: ${problem}; make it a folder that you can write to, or name another ` +
         `with ${flag} or ${variable}`,
     );
   }
-  return ready(undefined);
+  return ready(undo);
 }
 
 /** Checks that the working folder is one; the agent would fail later and less clearly. */
@@ -37,7 +42,7 @@ export function checkWorkingFolder(config: Config): Outcome<void> {
     return ready(undefined);
   } catch (error) {
     return failed(
-      `cannot use working folder ${config.cwd}: ${reasonOf(error)}; name another with --cwd`,
+      `cannot use working folder ${config.cwd}: ${systemReason(error)}; name another with --cwd`,
     );
   }
 }
@@ -50,7 +55,7 @@ function prepare(path: string, made: string[]): string | undefined {
     for (const _ of Deno.readDirSync(path)) break;
     return undefined;
   } catch (error) {
-    return reasonOf(error);
+    return systemReason(error);
   }
 }
 

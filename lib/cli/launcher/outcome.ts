@@ -17,12 +17,3 @@ export function failed(
 ): { ok: false; message: string; exitCode: number } {
   return { ok: false, message, exitCode };
 }
-
-/** What the operating system said, without our own frames. */
-export function reasonOf(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
-  return text.replace(/^.*?: (?=[A-Z].*\(os error \d+\))/, "").replace(
-    /:? (mkdir|open|stat|writefile|readdir|rename|remove)\b.*$/,
-    "",
-  );
-}

@@ -46,15 +46,15 @@ export async function prepare(
   const problem = grantProblem(input);
   if (problem !== undefined) return failed(problem);
 
-  const steps = [
-    () => checkWorkingFolder(config),
-    () => prepareHomes(config),
-    () => buildIfStale(program, terminal.err, Deno.stderr.isTerminal()),
-    () => writeWrappers(wrappers),
-  ];
-  for (const step of steps) {
-    const outcome = await step();
-    if (!outcome.ok) return outcome;
+  const folder = checkWorkingFolder(config);
+  if (!folder.ok) return folder;
+  const homes = prepareHomes(config);
+  if (!homes.ok) return homes;
+  const built = await buildIfStale(program, terminal.err, Deno.stderr.isTerminal());
+  const written = built.ok ? writeWrappers(wrappers) : built;
+  if (!written.ok) {
+    homes.value();
+    return written;
   }
   const variables = {
     ...Object.fromEntries(wrappers.map((wrapper) => [wrapper.variable, wrapper.path])),

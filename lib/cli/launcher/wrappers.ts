@@ -5,9 +5,10 @@
  */
 import { basename, join } from "@std/path";
 import { quoteWord } from "../../config/command_line.ts";
-import { failed, type Outcome, ready, reasonOf } from "./outcome.ts";
+import { failed, type Outcome, ready } from "./outcome.ts";
 import type { Program } from "./program.ts";
 import { readIfThere, replaceFile } from "./write_file.ts";
+import { systemReason } from "../../config/system_reason.ts";
 
 /** A script: where it belongs, what it says, and the variable that tells the server its path. */
 export interface Wrapper {
@@ -76,7 +77,7 @@ export function writeWrappers(wrappers: readonly Wrapper[]): Outcome<void> {
     try {
       if (readIfThere(path) !== text) replaceFile(path, text, 0o755);
     } catch (error) {
-      return failed(`cannot write ${path}: ${reasonOf(error)}; make its folder writable`);
+      return failed(`cannot write ${path}: ${systemReason(error)}; make its folder writable`);
     }
   }
   return ready(undefined);
