@@ -1,12 +1,7 @@
 /**
  * Help as text: the overview and one command's page. Pure.
  */
-import type { Command, FlagSpec } from "./command.ts";
-
-const COMMON: readonly FlagSpec[] = [
-  { name: "help", summary: "Show this help" },
-  { name: "version", summary: "Show the version" },
-];
+import type { Command } from "./command.ts";
 
 /** The list of all commands. */
 export function overview(commands: readonly Command[]): string {
@@ -28,10 +23,9 @@ export function commandHelp(
   command: Command,
   program = `pilothouse ${command.name}`,
 ): string {
-  const flags = [...command.flags, ...COMMON.filter((c) => c.name === "help")];
-  const rows = flags.map((f): [string, string] => [
-    f.placeholder === undefined ? `--${f.name}` : `--${f.name} ${f.placeholder}`,
-    f.summary,
+  const rows = command.flags.map((flag): [string, string] => [
+    flag.placeholder === undefined ? `--${flag.name}` : `--${flag.name} ${flag.placeholder}`,
+    flag.summary,
   ]);
   return [
     command.summary,
@@ -39,7 +33,7 @@ export function commandHelp(
     `usage: ${program} ${command.usage}`.trimEnd(),
     "",
     "flags:",
-    ...table(rows),
+    ...table([...rows, ["--help", "Show this help"]]),
     "",
   ].join("\n");
 }

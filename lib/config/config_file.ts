@@ -1,6 +1,6 @@
 /**
  * Reads `config.jsonc` with the place of every value, so that a mistake can name its line.
- * Knows JSONC and line numbers; what keys mean is decided by the settings passed in.
+ * Knows JSONC, line numbers and which keys there are; whether a value fits is judged elsewhere.
  */
 import {
   findNodeAtLocation,
@@ -8,27 +8,42 @@ import {
   type Node,
   type ParseError,
   parseTree,
+  printParseErrorCode,
 } from "jsonc-parser";
-import { printParseErrorCode } from "jsonc-parser";
 import { didYouMean } from "./nearest.ts";
 import { groups, type Setting, settings } from "./settings.ts";
+import { systemReason } from "./system_reason.ts";
 
-/** A value of the file and the line that it stands on. */
+/** A value of the file. */
 export interface FileValue {
+  readonly setting: Setting;
   readonly value: unknown;
-  readonly line: number;
-  /** The line of a spot inside the value, for messages about one element. */
+  /** The line of the value, or of a spot inside it. */
   readonly lineOf: (path: readonly (string | number)[]) => number;
 }
 
-/** What the file sets, by dotted key, and its mistakes as finished messages. */
+/** What the file sets, and its mistakes as finished messages. */
 export interface FileContents {
-  readonly values: ReadonlyMap<string, FileValue>;
+  readonly values: readonly FileValue[];
   readonly errors: readonly string[];
 }
 
 /** After a broken bracket everything looks wrong; more than this only hides the cause. */
 const MAX_SYNTAX_ERRORS = 5;
+
+/** Reads and parses the file at `path`; one that does not exist sets nothing. */
+export function readConfigFile(path: string, readFile: (path: string) => string): FileContents {
+  try {
+    return parseConfigFile(readFile(path), path);
+  } catch (error) {
+    const { NotFound, NotADirectory } = Deno.errors;
+    // A home that does not exist yet, or is no folder, is for the check of the homes to judge.
+    const missing = error instanceof NotFound || error instanceof NotADirectory;
+    const advice = "make it readable, or name another folder with --home";
+    const message = `cannot read ${path}: ${systemReason(error)}; ${advice}`;
+    return { values: [], errors: missing ? [] : [message] };
+  }
+}
 
 /** Parses the text of the configuration file called `name`. */
 export function parseConfigFile(text: string, name: string): FileContents {
@@ -37,85 +52,67 @@ export function parseConfigFile(text: string, name: string): FileContents {
     allowTrailingComma: true,
     allowEmptyContent: true,
   });
-  if (problems.length > 0) {
-    return { values: new Map(), errors: syntaxErrors(text, name, problems) };
-  }
-  if (!root) return { values: new Map(), errors: [] };
+  if (problems.length > 0) return { values: [], errors: syntaxErrors(text, name, problems) };
+  if (!root) return { values: [], errors: [] };
+  const lineOf = (node: Node) => lineAt(text, node.offset);
   if (root.type !== "object") {
-    const line = lineAt(text, root.offset);
-    return {
-      values: new Map(),
-      errors: [`${name}:${line}: expected an object, { … }`],
-    };
+    return { values: [], errors: [`${name}:${lineOf(root)}: expected an object, { … }`] };
   }
-  const values = new Map<string, FileValue>();
+  const values: FileValue[] = [];
   const errors: string[] = [];
-  collect(root, []);
-  return { values, errors };
-
-  function collect(object: Node, path: readonly string[]): void {
-    const seen = new Map<string, number>();
-    for (const property of object.children ?? []) {
-      const [keyNode, valueNode] = property.children ?? [];
-      if (!keyNode || !valueNode) continue;
-      const key = [...path, String(keyNode.value)].join(".");
-      const line = lineAt(text, keyNode.offset);
-      const first = seen.get(key);
-      if (first !== undefined) {
-        errors.push(
-          `${name}:${line}: "${key}" is set on line ${first} already`,
-        );
-      }
-      seen.set(key, first ?? line);
-      const setting = settings.find((s) => s.key === key);
-      if (setting && setting.inFile !== false) {
-        values.set(key, {
-          value: getNodeValue(valueNode),
-          line: lineAt(text, valueNode.offset),
-          lineOf: (spot) =>
-            lineAt(
-              text,
-              (findNodeAtLocation(valueNode, [...spot]) ?? valueNode).offset,
-            ),
-        });
-      } else if (setting) {
-        errors.push(
-          `${name}:${line}: "${key}" cannot be set in this file${instead(setting)}`,
-        );
-      } else if (groups.has(key) && valueNode.type === "object") {
-        collect(valueNode, [...path, String(keyNode.value)]);
-      } else if (groups.has(key)) {
-        errors.push(
-          `${name}:${line}: "${key}" is not an object: expected { … }`,
-        );
-      } else {
-        errors.push(
-          `${name}:${line}: unknown key "${key}"${didYouMean(key, fileKeys())}`,
-        );
-      }
+  const firstLines = new Map<string, number>();
+  for (const { key, keyNode, valueNode } of properties(root, [])) {
+    const setting = settings.find((s) => s.key === key);
+    const problem = repeated(key, firstLines.get(key)) ?? unusable(key, setting, valueNode);
+    firstLines.set(key, firstLines.get(key) ?? lineOf(keyNode));
+    if (problem !== undefined) errors.push(`${name}:${lineOf(keyNode)}: ${problem}`);
+    else if (setting) {
+      const value = getNodeValue(valueNode);
+      const at = (path: readonly (string | number)[]) =>
+        lineOf(findNodeAtLocation(valueNode, [...path]) ?? valueNode);
+      values.push({ setting, value, lineOf: at });
     }
   }
+  return { values, errors };
+}
+
+interface Property {
+  /** Dotted. */
+  readonly key: string;
+  readonly keyNode: Node;
+  readonly valueNode: Node;
+}
+
+/** The properties of an object, and after a group those inside it. */
+function* properties(object: Node, path: readonly string[]): Generator<Property> {
+  for (const { children: [keyNode, valueNode] = [] } of object.children ?? []) {
+    if (!keyNode || !valueNode) continue;
+    const here = [...path, String(keyNode.value)];
+    const key = here.join(".");
+    yield { key, keyNode, valueNode };
+    if (groups.has(key) && valueNode.type === "object") yield* properties(valueNode, here);
+  }
+}
+
+function repeated(key: string, firstLine: number | undefined): string | undefined {
+  return firstLine === undefined ? undefined : `"${key}" is set on line ${firstLine} already`;
+}
+
+function unusable(key: string, setting: Setting | undefined, value: Node): string | undefined {
+  if (setting?.inFile === false) {
+    const ways = [setting.flag && `--${setting.flag}`, setting.env].filter(Boolean);
+    return `"${key}" cannot be set in this file: use ${ways.join(" or ")}`;
+  }
+  if (setting) return undefined;
+  if (!groups.has(key)) return `unknown key "${key}"${didYouMean(key, fileKeys())}`;
+  return value.type === "object" ? undefined : `"${key}" is not an object: expected { … }`;
 }
 
 function fileKeys(): string[] {
-  return [
-    ...settings.filter((s) => s.inFile !== false).map((s) => s.key),
-    ...groups,
-  ];
+  return [...settings.filter((s) => s.inFile !== false).map((s) => s.key), ...groups];
 }
 
-function instead(setting: Setting): string {
-  const ways = [setting.flag && `--${setting.flag}`, setting.env].filter(
-    Boolean,
-  );
-  return ways.length > 0 ? `: use ${ways.join(" or ")}` : "";
-}
-
-function syntaxErrors(
-  text: string,
-  name: string,
-  problems: readonly ParseError[],
-): string[] {
+function syntaxErrors(text: string, name: string, problems: readonly ParseError[]): string[] {
   return problems.slice(0, MAX_SYNTAX_ERRORS).map(({ error, offset }) => {
     const column = offset - text.lastIndexOf("\n", offset - 1);
     return `${name}:${lineAt(text, offset)}:${column}: ${sentence(printParseErrorCode(error))}`;
@@ -128,11 +125,5 @@ function sentence(code: string): string {
 }
 
 function lineAt(text: string, offset: number): number {
-  let line = 1;
-  for (
-    let i = text.indexOf("\n");
-    i !== -1 && i < offset;
-    i = text.indexOf("\n", i + 1)
-  ) line++;
-  return line;
+  return text.slice(0, offset).split("\n").length;
 }

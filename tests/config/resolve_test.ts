@@ -180,6 +180,11 @@ const REFUSED: readonly [name: string, given: Given, errors: readonly string[]][
     ],
   ],
   [
+    "a wrong value in the file is told even where a flag hides it",
+    { flags: { port: "1" }, file: '{"port": "abc"}' },
+    [`${FILE}:1: "port" is "abc": ${PORT}`],
+  ],
+  [
     "all mistakes of all layers come at once",
     { flags: { open: "maybe" }, env: { PILOTHOUSE_PORT: "x" }, file: '{"debugg": 1,\n"debug": 2}' },
     [
