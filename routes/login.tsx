@@ -12,7 +12,8 @@ export const handler = define.handlers({
   GET(ctx) {
     const { auth, port } = ctx.state.services;
     const code = ctx.url.searchParams.get("t");
-    if (code !== null && auth.useCode(code)) return welcome(ctx);
+    // HEAD comes here as well; a program that only looks must not use the link up.
+    if (code !== null && ctx.req.method === "GET" && auth.useCode(code)) return welcome(ctx);
     const cookie = readCookie(ctx.req.headers, port);
     if (cookie !== null && auth.isCookie(cookie)) return ctx.redirect("/", 303);
     return code === null ? unauthorized(ctx, null) : denied(ctx, LINK_PROBLEM);

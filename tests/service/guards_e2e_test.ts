@@ -46,6 +46,7 @@ realTest(
 
       assert.equal((await service.fetch("/api/appserver/status")).status, 200);
 
+      assert.equal((await fetch(loginUrl, { method: "HEAD", redirect: "manual" })).status, 401);
       const login = await fetch(loginUrl, { redirect: "manual" });
       assert.equal(login.status, 303);
       assert.equal(login.headers.get("location"), "/");
