@@ -12,6 +12,8 @@ import { watchParentPipe } from "./lib/cli/parent_pipe.ts";
 import { runCli } from "./lib/cli/run.ts";
 import { denoTerminal } from "./lib/cli/terminal.ts";
 import type { Config } from "./lib/config/schema.ts";
+import { FileIndex } from "./lib/files/file_index.ts";
+import { Uploads } from "./lib/files/uploads.ts";
 import { Gateway } from "./lib/gateway/gateway.ts";
 import { Recorder } from "./lib/gateway/recorder.ts";
 import { Auth } from "./lib/http/auth.ts";
@@ -83,6 +85,8 @@ export async function startServices(config: Config): Promise<Services> {
     gateway,
     hub,
     raw,
+    files: new FileIndex(now),
+    uploads: new Uploads(config.home),
     cwd: config.cwd,
     startedAtMs: now(),
     log,

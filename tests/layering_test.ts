@@ -14,8 +14,8 @@ interface Arrows {
 }
 
 const EVERY_LIB = [
-  ...["app_server", "cli", "config", "context", "demo", "events", "gateway", "http", "hub"],
-  ...["page", "protocol", "router", "shell", "shells", "transcript", "view"],
+  ...["app_server", "cli", "config", "context", "demo", "events", "files", "gateway", "http"],
+  ...["hub", "page", "protocol", "router", "shell", "shells", "transcript", "view"],
 ];
 
 const ARROWS: Readonly<Record<string, Arrows>> = {
@@ -24,6 +24,7 @@ const ARROWS: Readonly<Record<string, Arrows>> = {
   protocol: { values: [] },
   context: { values: [] },
   shell: { values: [] },
+  files: { values: [] },
 
   // codex app-server ─▶ protocol ─▶ router ─▶ transcript store, hub
   app_server: { values: ["protocol"], types: ["config"] },
@@ -46,7 +47,7 @@ const ARROWS: Readonly<Record<string, Arrows>> = {
   page: { values: ["view"], types: ["hub", "gateway", "transcript", "router"] },
   http: {
     values: ["config", "gateway"],
-    types: ["app_server", "hub", "transcript", "router", "events", "shells"],
+    types: ["app_server", "hub", "transcript", "router", "events", "shells", "files"],
   },
   cli: { values: ["config", "demo", "http", "shells"], types: EVERY_LIB },
   routes: { values: [...EVERY_LIB, "islands"] },

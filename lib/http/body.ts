@@ -30,9 +30,21 @@ export async function readJson<T>(
 
 /** The body as text; never holds more than `maxBytes` of it. */
 export async function readText(req: Request, maxBytes: number = MAX_BODY_BYTES): Promise<string> {
+  return await (await readBlob(req, maxBytes)).text();
+}
+
+/** The body as it came, at most `maxBytes` of it. */
+export async function readBytes(
+  req: Request,
+  maxBytes: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await (await readBlob(req, maxBytes)).arrayBuffer());
+}
+
+async function readBlob(req: Request, maxBytes: number): Promise<Blob> {
   const announced = Number(req.headers.get("content-length") ?? 0);
   if (announced > maxBytes) throw tooLarge(maxBytes);
-  if (req.body === null) return "";
+  if (req.body === null) return new Blob();
   const signal = AbortSignal.timeout(READ_MS);
   const reader = req.body.getReader();
   const late = new Promise<never>((_, reject) => {
@@ -55,7 +67,7 @@ export async function readText(req: Request, maxBytes: number = MAX_BODY_BYTES):
     signal.onabort = null;
     reader.cancel().catch(() => {});
   }
-  return await new Blob(parts as BlobPart[]).text();
+  return new Blob(parts as BlobPart[]);
 }
 
 function tooLarge(maxBytes: number): ActionFailure {

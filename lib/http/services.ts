@@ -4,6 +4,8 @@
  */
 import { createDefine } from "fresh";
 import type { AppServer } from "../app_server/app_server.ts";
+import type { FileIndex } from "../files/file_index.ts";
+import type { Uploads } from "../files/uploads.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import type { Hub } from "../hub/hub.ts";
 import type { RawFeed } from "../hub/raw_feed.ts";
@@ -21,6 +23,8 @@ export interface Services {
   readonly gateway: Gateway;
   readonly hub: Hub;
   readonly raw: RawFeed;
+  readonly files: FileIndex;
+  readonly uploads: Uploads;
   /** The folder that a new conversation works in. */
   readonly cwd: string;
   readonly startedAtMs: number;
