@@ -112,7 +112,12 @@ function fileKeys(): string[] {
   return [...settings.filter((s) => s.inFile !== false).map((s) => s.key), ...groups];
 }
 
-function syntaxErrors(text: string, name: string, problems: readonly ParseError[]): string[] {
+/** The mistakes of a JSONC text as finished messages, the first few of them. */
+export function syntaxErrors(
+  text: string,
+  name: string,
+  problems: readonly ParseError[],
+): string[] {
   return problems.slice(0, MAX_SYNTAX_ERRORS).map(({ error, offset }) => {
     const column = offset - text.lastIndexOf("\n", offset - 1);
     return `${name}:${lineAt(text, offset)}:${column}: ${sentence(printParseErrorCode(error))}`;
@@ -124,6 +129,7 @@ function sentence(code: string): string {
   return code.replace(/(?<=[a-z])[A-Z]/g, (c) => ` ${c}`).toLowerCase();
 }
 
-function lineAt(text: string, offset: number): number {
+/** The line that an offset is on, counted from 1. */
+export function lineAt(text: string, offset: number): number {
   return text.slice(0, offset).split("\n").length;
 }
