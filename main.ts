@@ -97,10 +97,13 @@ export async function startServices(config: Config): Promise<Services> {
 }
 
 /** Ends all that {@link startServices} started; no process of ours is left behind. */
-export async function stopServices({ hub, raw, appServer }: Services): Promise<void> {
+export async function stopServices(
+  { hub, raw, appServer, conversations }: Services,
+): Promise<void> {
   hub.close();
   await appServer.stop();
   await raw.close();
+  await conversations.close();
 }
 
 /** Prints the two lines that people and scripts wait for. */

@@ -8,8 +8,8 @@ import { writeAll } from "./json_file.ts";
 export interface AppendFile {
   /** Adds bytes at `at`, the file's end as far as it is good; throws and leaves nothing of them. */
   append(bytes: Uint8Array, at: number): Promise<void>;
-  /** Lets the handle go; the next append opens it again. */
-  close(): void;
+  /** Lets the handle go, synced; the next append opens it again. */
+  close(): Promise<void>;
 }
 
 /** Somebody deleted or shortened the file: what was known about it does not hold any more. */
@@ -56,15 +56,18 @@ export class DiskAppendFile implements AppendFile {
     Deno.unrefTimer(this.#timer as unknown as number);
   }
 
-  close(): void {
+  async close(): Promise<void> {
     clearTimeout(this.#timer);
     const dirty = this.#timer !== undefined;
     this.#timer = undefined;
     const file = this.#file;
     this.#file = null;
     if (file === null) return;
-    if (dirty) file.syncDataSync();
-    file.close();
+    try {
+      if (dirty) await file.syncData();
+    } finally {
+      file.close();
+    }
   }
 
   async #sync(): Promise<void> {

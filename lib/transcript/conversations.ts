@@ -1,118 +1,229 @@
 /**
  * The conversations on disk: a folder each, with conversation_meta.json (the settings' single
- * source of truth) and transcript.jsonl. Owns ids, listing and the atomic change of a meta file.
+ * source of truth) and transcript.jsonl. Owns ids, listing, changing, deleting and forking; tells
+ * its listener of every change. Knows nothing of threads beyond their ids.
  */
-import { ensureDir } from "@std/fs";
 import { join } from "@std/path";
-import { z } from "zod";
-import { readJsonFile, writeJsonFile } from "./json_file.ts";
-import { type Report, Transcript } from "./transcript.ts";
+import { matchesTitle } from "./title_search.ts";
+import { changedMeta, type Meta, readMeta, type SettingsChange } from "./meta.ts";
+import { MetaFiles } from "./meta_files.ts";
+import { OpenTranscripts } from "./open_transcripts.ts";
+import { Selection } from "./selection.ts";
+import type { Report, Transcript, TranscriptListener } from "./transcript.ts";
+import { Trash } from "./trash.ts";
 
-/** Unknown fields are kept: a newer version, or a person, may have put them there. */
-export const metaSchema = z.looseObject({
-  conversation_id: z.string(),
-  thread_id: z.string().nullable().default(null),
-  label: z.string().default(""),
-  cwd: z.string(),
-  created_at: z.string(),
-  updated_at: z.string(),
-});
+export type { Meta } from "./meta.ts";
 
-/** What conversation_meta.json holds. A conversation without thread is a draft. */
-export type Meta = z.infer<typeof metaSchema>;
+/** What became of a conversation. */
+export interface ConversationChange {
+  readonly kind: "created" | "changed" | "deleted";
+  readonly meta: Meta;
+}
+
+/** What a new conversation may be given; only its folder it must. */
+export type NewConversation =
+  & SettingsChange
+  & { readonly cwd: string }
+  & Partial<Pick<Meta, "thread_id" | "rollout_path" | "forked_from">>;
+
+export interface ListQuery {
+  /** Without it, those that are not archived. */
+  readonly archived?: boolean | "all" | undefined;
+  /** Words that the title must have. */
+  readonly q?: string | undefined;
+}
+
+/** Who wants to know of changes, and of entries as they are appended. */
+export interface ConversationsListener {
+  onChange?(change: ConversationChange): void;
+  onAppend?(id: string, ...appended: Parameters<TranscriptListener>): void;
+}
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const MAX_OPEN = 256;
+const COPY_AT_ONCE = 500;
 
 export class Conversations {
   readonly #folder: string;
-  readonly #report: Report;
-  readonly #transcripts = new Map<string, Transcript>();
-  readonly #metas = new Map<string, Meta>();
-  /** Changes of one meta file come one after the other. */
+  readonly #metas: MetaFiles;
+  readonly #transcripts: OpenTranscripts;
+  readonly #trash: Trash;
+  readonly #selection: Selection;
+  readonly #listeners = new Set<ConversationsListener>();
+  /** Changes of meta files come one after the other. */
   #changes: Promise<unknown> = Promise.resolve();
 
   constructor(home: string, report: Report) {
     this.#folder = join(home, "conversations");
-    this.#report = report;
+    this.#metas = new MetaFiles(this.#folder, report);
+    this.#trash = new Trash(home);
+    this.#selection = new Selection(home);
+    this.#transcripts = new OpenTranscripts(this.#folder, report, (id) => (...appended) => {
+      this.#metas.touch(id, Date.parse(appended[0].at(-1)?.ts ?? "") || 0);
+      for (const listener of this.#listeners) listener.onAppend?.(id, ...appended);
+    });
   }
 
-  /** Makes a draft. */
-  async create(fields: { cwd: string; label?: string }, now: string): Promise<Meta> {
-    const meta: Meta = {
-      conversation_id: crypto.randomUUID(),
-      thread_id: null,
-      label: fields.label ?? "",
-      cwd: fields.cwd,
-      created_at: now,
-      updated_at: now,
-    };
-    const folder = this.#path(meta.conversation_id);
-    await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
-    await writeJsonFile(join(folder, "conversation_meta.json"), meta);
-    this.#metas.set(meta.conversation_id, meta);
+  /** Adds a listener. */
+  listen(listener: ConversationsListener): void {
+    this.#listeners.add(listener);
+  }
+
+  /** Makes a conversation: a draft, unless it is given a thread. */
+  async create(fields: NewConversation, now: string): Promise<Meta> {
+    const conversation_id = crypto.randomUUID();
+    const fixed = { conversation_id, created_at: now, updated_at: now };
+    const { meta } = readMeta({ ...fields, ...fixed }, { ...fixed, cwd: fields.cwd })!;
+    await Deno.mkdir(this.folderOf(conversation_id), { recursive: true, mode: 0o700 });
+    await this.#metas.write(meta);
+    this.#tell("created", meta);
     return meta;
   }
 
   /** The meta of a conversation, or null if there is none of that id. */
   async get(id: string): Promise<Meta | null> {
-    if (!ID.test(id)) return null; // Also keeps ids from walking out of the folder.
-    const known = this.#metas.get(id);
-    if (known !== undefined) return known;
-    const value = await readJsonFile(join(this.#path(id), "conversation_meta.json"));
-    if (value === null) return null;
-    const parsed = metaSchema.safeParse(value);
-    if (!parsed.success) {
-      this.#report(`${id}: conversation_meta.json: ${z.prettifyError(parsed.error)}`);
-      return null;
-    }
-    this.#metas.set(id, parsed.data);
-    return parsed.data;
+    // The check also keeps ids from walking out of the folder.
+    return ID.test(id) ? await this.#metas.get(id) : null;
+  }
+
+  /** Whether there was one of that id that rests in the trash. */
+  async wasDeleted(id: string): Promise<boolean> {
+    return ID.test(id) && await this.#trash.has(id);
   }
 
   /** Changes some fields and writes the file. */
   update(id: string, change: Partial<Meta>): Promise<Meta> {
-    const done = this.#changes.then(async () => {
+    return this.#oneByOne(async () => {
       const meta = await this.get(id);
       if (meta === null) throw new Error(`there is no conversation ${id}`);
-      const next = { ...meta, ...change };
-      await writeJsonFile(join(this.#path(id), "conversation_meta.json"), next);
-      this.#metas.set(id, next);
+      const next = changedMeta(meta, change);
+      await this.#metas.write(next);
+      this.#tell("changed", next);
       return next;
     });
+  }
+
+  /** Pinned ones first, then by what happened last. One that cannot be read is left out. */
+  async list({ archived = false, q = "" }: ListQuery = {}): Promise<Meta[]> {
+    const metas = await this.#metas.all(await this.#ids());
+    return metas
+      .filter((meta) => archived === "all" || meta.archived === archived)
+      .filter((meta) => matchesTitle(meta.label, q))
+      .sort((a, b) =>
+        Number(b.pinned) - Number(a.pinned) ||
+        this.lastActivity(b.conversation_id) - this.lastActivity(a.conversation_id) ||
+        (a.conversation_id < b.conversation_id ? -1 : 1)
+      );
+  }
+
+  /** The conversation of a thread, or null. */
+  async ofThread(threadId: string): Promise<Meta | null> {
+    const metas = await this.list({ archived: "all" });
+    return metas.find(({ thread_id }) => thread_id === threadId) ?? null;
+  }
+
+  /** When something last happened in a conversation that was listed or read, in milliseconds. */
+  lastActivity(id: string): number {
+    return this.#metas.activityOf(id);
+  }
+
+  /** Moves a conversation to the trash, or removes it for good; false if there is none. */
+  delete(id: string, now: string, permanent = false): Promise<boolean> {
+    return this.#oneByOne(async () => {
+      const meta = await this.get(id);
+      if (meta === null) return false;
+      await this.#transcripts.close(id);
+      await this.#trash.put(id, this.folderOf(id), now);
+      this.#metas.forget(id);
+      if (permanent) await this.#trash.remove(id);
+      if (await this.#selection.get() === id) await this.#selection.set(null);
+      this.#tell("deleted", meta);
+      await this.#trash.purge(Date.parse(now));
+      return true;
+    });
+  }
+
+  /** Brings a conversation back from the trash; null if it is not there. */
+  restore(id: string): Promise<Meta | null> {
+    return this.#oneByOne(async () => {
+      if (!ID.test(id) || !await this.#trash.restore(id, this.folderOf(id))) return null;
+      const meta = await this.get(id);
+      if (meta !== null) this.#tell("created", meta);
+      return meta;
+    });
+  }
+
+  /** A new conversation with the settings and, up to entry `upTo`, the entries of another one. */
+  async fork(
+    source: Meta,
+    fields: { thread_id: string | null; label?: string; upTo?: number },
+    now: string,
+  ): Promise<Meta> {
+    const { thread_id, label = source.label, upTo } = fields;
+    const { pinned: _, archived: __, invalid_fields: ___, ...settings } = source;
+    const fork = { ...settings, label, thread_id, rollout_path: null };
+    const meta = await this.create({ ...fork, forked_from: source.conversation_id }, now);
+    await this.#copy(source.conversation_id, meta.conversation_id, upTo);
+    return meta;
+  }
+
+  /** Makes a conversation the current one; false if there is none of that id. */
+  async select(id: string): Promise<boolean> {
+    if (await this.get(id) === null) return false;
+    await this.#selection.set(id);
+    return true;
+  }
+
+  /** The current conversation, or null. */
+  async current(): Promise<Meta | null> {
+    const id = await this.#selection.get();
+    return id === null ? null : await this.get(id);
+  }
+
+  /** The transcript of a conversation. Ask for it anew each time. */
+  transcript(id: string): Transcript {
+    return this.#transcripts.get(id);
+  }
+
+  folderOf(id: string): string {
+    return join(this.#folder, id);
+  }
+
+  /** Waits for everything that is being written. */
+  async close(): Promise<void> {
+    await this.#changes;
+    await this.#transcripts.closeAll();
+  }
+
+  async #copy(from: string, to: string, upTo: number | undefined): Promise<void> {
+    const before = upTo === undefined ? undefined : upTo + 1;
+    for (let after = 0;;) {
+      const query = { after, before, limit: COPY_AT_ONCE };
+      const { entries, last } = await this.transcript(from).range(query);
+      if (entries.length === 0) return;
+      await this.transcript(to).append(entries);
+      after = last;
+    }
+  }
+
+  async #ids(): Promise<string[]> {
+    const ids: string[] = [];
+    try {
+      for await (const { name, isDirectory } of Deno.readDir(this.#folder)) {
+        if (isDirectory && ID.test(name)) ids.push(name);
+      }
+    } catch (error) {
+      if (!(error instanceof Deno.errors.NotFound)) throw error;
+    }
+    return ids;
+  }
+
+  #tell(kind: ConversationChange["kind"], meta: Meta): void {
+    for (const listener of this.#listeners) listener.onChange?.({ kind, meta });
+  }
+
+  #oneByOne<T>(action: () => Promise<T>): Promise<T> {
+    const done = this.#changes.then(action);
     this.#changes = done.catch(() => {});
     return done;
-  }
-
-  /** All of them, the latest first. One that cannot be read is reported and left out. */
-  async list(): Promise<Meta[]> {
-    await ensureDir(this.#folder);
-    const metas: Meta[] = [];
-    for await (const entry of Deno.readDir(this.#folder)) {
-      if (!entry.isDirectory) continue;
-      const meta = await this.get(entry.name).catch((error) => {
-        this.#report(error.message);
-        return null;
-      });
-      if (meta !== null) metas.push(meta);
-    }
-    return metas.sort((a, b) => b.updated_at < a.updated_at ? -1 : 1);
-  }
-
-  /** The transcript of a conversation; the same object for all callers while it is in use. */
-  transcript(id: string): Transcript {
-    const known = this.#transcripts.get(id);
-    if (known !== undefined) return known;
-    const transcript = new Transcript(join(this.#path(id), "transcript.jsonl"), this.#report);
-    if (this.#transcripts.size >= MAX_OPEN) {
-      const [oldest] = this.#transcripts.keys();
-      this.#transcripts.delete(oldest!);
-    }
-    this.#transcripts.set(id, transcript);
-    return transcript;
-  }
-
-  #path(id: string): string {
-    return join(this.#folder, id);
   }
 }

@@ -17,6 +17,19 @@ import { WriteFailure, WriteQueue } from "./write_queue.ts";
 /** What was found wrong, for the log. */
 export type Report = (problem: string) => void;
 
+/** Told of entries as they are appended, with the size of the file once they are in it. */
+export type TranscriptListener = (
+  entries: readonly EntryShape[],
+  numbers: readonly number[],
+  size: number,
+) => void;
+
+/** What a test or an owner may put in. */
+export interface TranscriptParts {
+  readonly file?: AppendFile;
+  readonly listener?: TranscriptListener;
+}
+
 /** The index is saved when so much was added; behind it a scan is as quick. */
 const SAVE_AFTER_BYTES = 256 * 1024;
 const SAVE_AFTER_LINES = 4_096;
@@ -35,16 +48,18 @@ export class Transcript {
   readonly #indexPath: string;
   readonly #report: Report;
   readonly #file: AppendFile;
+  readonly #listener: TranscriptListener | null;
   #opened: Promise<Open> | null = null;
   #queue: WriteQueue | null = null;
   #saving: Promise<void> | null = null;
   #using = 0;
 
-  constructor(path: string, report: Report, file: AppendFile = new DiskAppendFile(path)) {
+  constructor(path: string, report: Report, { file, listener }: TranscriptParts = {}) {
     this.#path = path;
     this.#indexPath = path.replace(/\.jsonl$/, "") + ".idx";
     this.#report = (problem) => report(`${path}: ${problem}`);
-    this.#file = file;
+    this.#file = file ?? new DiskAppendFile(path);
+    this.#listener = listener ?? null;
   }
 
   /** Nobody is using it and nothing waits to be written: it can be let go. */
@@ -74,8 +89,10 @@ export class Transcript {
           fingerprint: fingerprint(id),
         })
       );
+      if (bytes.length === 0) return [];
+      this.#listener?.(entries, numbers, end + bytes.length);
       try {
-        if (bytes.length > 0) await queue.push(bytes);
+        await queue.push(bytes);
       } catch (error) {
         // The file is another one now: what was known about it does not hold.
         if (error instanceof WriteFailure && !error.kept) this.#opened = null;
@@ -120,10 +137,9 @@ export class Transcript {
       const { queue } = await this.#opened;
       await queue.flush();
       await this.#saving;
-      queue.close();
       if (queue.idle) this.#opened = null;
+      await queue.close();
     }
-    this.#file.close();
   }
 
   async #use<T>(fn: (open: Open) => Promise<T>): Promise<T> {
@@ -195,7 +211,7 @@ export class Transcript {
       await this.#saving;
       // Lines that the disk does not take yet are nowhere else: then the old index must do.
       if (!queue.idle) return open;
-      queue.close();
+      await queue.close();
       await Deno.remove(this.#indexPath).catch(() => {});
       return await this.#open();
     })();

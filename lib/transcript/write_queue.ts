@@ -89,10 +89,10 @@ export class WriteQueue {
   }
 
   /** Lets timer and handle go. What waits stays. */
-  close(): void {
+  async close(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#file.close();
+    await this.#file.close();
   }
 
   async #writeAll(): Promise<void> {
@@ -132,7 +132,7 @@ export class WriteQueue {
       // The conversation was deleted: there is no place that these lines could still go to.
       this.#waiting = [];
       this.#bytes = 0;
-      this.#file.close();
+      void this.#file.close();
       return;
     }
     if (this.#failing === null) this.#report(`cannot write: ${error.message}`);

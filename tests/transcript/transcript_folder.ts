@@ -36,7 +36,11 @@ export async function inFolder(fn: (folder: TranscriptFolder) => Promise<void>):
   const reports: string[] = [];
   const opened: Transcript[] = [];
   const open = (file?: AppendFile) => {
-    const transcript = new Transcript(path, (problem) => reports.push(problem), file);
+    const transcript = new Transcript(
+      path,
+      (problem) => reports.push(problem),
+      file ? { file } : {},
+    );
     opened.push(transcript);
     return transcript;
   };

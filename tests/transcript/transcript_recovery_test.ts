@@ -181,7 +181,7 @@ class SmallDisk implements AppendFile {
     throw new Error("No space left on device");
   }
 
-  close(): void {
-    this.#file.close();
+  close(): Promise<void> {
+    return this.#file.close();
   }
 }

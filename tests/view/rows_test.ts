@@ -2,9 +2,18 @@ import assert from "node:assert/strict";
 import type { HubEvent } from "../../lib/hub/hub.ts";
 import { type Change, entryOf } from "../../lib/router/change.ts";
 import { applyEvent, emptyView, type Row, type View, viewOf } from "../../lib/view/rows.ts";
+import { metaSchema } from "../../lib/transcript/meta.ts";
 import { listRecordings } from "../harness/recordings.ts";
 import { changesOf } from "../router/recorded.ts";
 
+const NOW = "2026-01-01T00:00:00.000Z";
+const META = metaSchema.parse({
+  conversation_id: "c",
+  thread_id: "t",
+  cwd: "/",
+  created_at: NOW,
+  updated_at: NOW,
+});
 const SERVER = {
   state: "running",
   pid: null,
@@ -24,14 +33,7 @@ function stream(changes: Change[], view: View = emptyView()): View {
 
 function replay(changes: Change[]): View {
   return viewOf({
-    meta: {
-      conversation_id: "c",
-      thread_id: "t",
-      label: "",
-      cwd: "/",
-      created_at: "",
-      updated_at: "",
-    },
+    meta: META,
     seq: 0,
     entries: changes.map(entryOf).filter((entry) => entry !== null),
     live: { turn_id: null, activity: null, items: [], plan: null, approvals: [] },
@@ -66,16 +68,7 @@ Deno.test("events that a page contains already change nothing", () => {
 
 Deno.test("a page that opens in mid-answer has the text so far, and goes on", () => {
   const view = viewOf({
-    ...{
-      meta: {
-        conversation_id: "c",
-        thread_id: "t",
-        label: "",
-        cwd: "/",
-        created_at: "",
-        updated_at: "",
-      },
-    },
+    meta: META,
     seq: 5,
     entries: [],
     live: {
