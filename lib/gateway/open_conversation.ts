@@ -1,15 +1,15 @@
 /** What a page needs at once: the settings, the latest entries, and what is still running. */
 import type { AppServerStatus } from "../app_server/app_server.ts";
-import type { Entry, PendingApproval, PlanStep } from "../router/change.ts";
-import type { OpenItem, ThreadState } from "../router/state.ts";
+import type { Entry, PendingApproval, Running } from "../router/change.ts";
+import { runningOf } from "../router/snapshot.ts";
+import type { ThreadState } from "../router/state.ts";
 import type { Meta } from "../transcript/conversations.ts";
 
 /** What a thread is doing now; none of it is in the transcript yet. */
 export interface Live {
   readonly turn_id: string | null;
   readonly activity: string | null;
-  readonly items: readonly Readonly<OpenItem>[];
-  readonly plan: { readonly id: string; readonly steps: readonly PlanStep[] } | null;
+  readonly items: readonly Running[];
   readonly approvals: readonly PendingApproval[];
 }
 
@@ -34,13 +34,12 @@ export interface OpenConversation {
 /** A copy of what runs, so that later deltas do not change it. */
 export function liveOf(thread: ThreadState | null | undefined): Live {
   if (thread === null || thread === undefined) {
-    return { turn_id: null, activity: null, items: [], plan: null, approvals: [] };
+    return { turn_id: null, activity: null, items: [], approvals: [] };
   }
   return {
     turn_id: thread.turnId,
     activity: thread.activity,
-    items: [...thread.open.values()].map((item) => ({ ...item })),
-    plan: thread.plan,
+    items: runningOf(thread),
     approvals: [...thread.approvals.values()].map(({ approval }) => approval),
   };
 }

@@ -1,163 +1,137 @@
 /**
- * The vocabulary that the router speaks: entries, which are kept for ever in the transcript, and
- * changes, which the hub sends to pages. A change that is to be kept carries its entry, so that a
- * row made from the live stream and one made from the transcript come from the same data.
+ * The vocabulary that the router speaks to store and hub: changes of one thread, in the words of
+ * the page's event stream. A change that is to be kept carries its entry, so that a row made from
+ * the live stream and one made from the transcript come from the same data.
  */
+import type { PendingApproval } from "./approval.ts";
+import type {
+  ApprovalEntry,
+  AssistantEntry,
+  CommandEntry,
+  DiffEntry,
+  Entry,
+  ErrorEntry,
+  NoticeBody,
+  NoticeEntry,
+  PlanEntry,
+  PlanStep,
+  ReasoningEntry,
+  ShellInputEntry,
+  ShellOutputEntry,
+  StatusEntry,
+  TokenUsage,
+  TokenUsageEntry,
+  UserEntry,
+} from "./entry.ts";
 
-interface EntryOf<Role extends string> {
-  /** Unique in its conversation. */
+export type * from "./approval.ts";
+export type * from "./entry.ts";
+
+/** Where and when something began that has not come to its end. */
+export interface Began {
   readonly id: string;
+  readonly ts: string;
+  readonly place: number;
+}
+/** Something that has not come to its end, as far as it is known. */
+export type Running =
+  & Began
+  & (
+    | { readonly role: "assistant" | "reasoning"; readonly text: string }
+    | {
+      readonly role: "command";
+      readonly command: string;
+      readonly cwd: string;
+      readonly output: string;
+    }
+    | {
+      readonly role: "shell_output";
+      readonly command: string;
+      readonly cwd: string;
+      readonly stdout: string;
+    }
+    | {
+      readonly role: "plan";
+      readonly steps: readonly PlanStep[];
+      readonly explanation?: string;
+      readonly text?: string;
+    }
+    | ({ readonly role: "notice" } & NoticeBody)
+  );
+
+/** More text for a row; the first piece of it tells where the row stands. */
+export interface Delta {
+  readonly id: string;
+  readonly delta: string;
+  readonly ts?: string;
+  readonly place?: number;
+}
+
+/** How much of a limit is used up, and when it starts anew. */
+export interface RateLimitWindow {
+  readonly used_percent: number;
+  readonly window_minutes: number | null;
   /** ISO time. */
-  readonly ts: string;
-  readonly role: Role;
-  readonly turn_id?: string;
+  readonly resets_at: string | null;
+}
+/** What the account may still use, merged from all that was told. */
+export interface RateLimits {
+  readonly primary: RateLimitWindow | null;
+  readonly secondary: RateLimitWindow | null;
+  readonly plan: string | null;
+  readonly credits: string | null;
+  /** Why no more is given, where a limit was reached. */
+  readonly reached: string | null;
 }
 
-export interface UserEntry extends EntryOf<"user"> {
-  readonly text: string;
-}
-export interface AssistantEntry extends EntryOf<"assistant"> {
-  readonly text: string;
-  /** The message was cut by an interrupt, a steer or a lost connection. */
-  readonly cut?: true;
-}
-export interface ReasoningEntry extends EntryOf<"reasoning"> {
-  readonly text: string;
-  readonly cut?: true;
-}
-export type CommandStatus = "completed" | "failed" | "declined" | "interrupted";
-export interface CommandEntry extends EntryOf<"command"> {
-  readonly command: string;
-  readonly cwd: string;
-  readonly output: string;
-  readonly exit_code: number | null;
-  readonly duration_ms: number | null;
-  readonly status: CommandStatus;
-}
-export interface DiffEntry extends EntryOf<"diff"> {
-  readonly path: string;
-  readonly diff: string;
-}
-export interface PlanStep {
-  readonly step: string;
-  readonly status: "pending" | "in_progress" | "completed";
-}
-export interface PlanEntry extends EntryOf<"plan"> {
-  readonly steps: readonly PlanStep[];
-}
-export type ApprovalStatus =
-  | "accepted"
-  | "accepted_for_session"
-  | "declined"
-  | "cancelled"
-  | "lost";
-export interface ApprovalEntry extends EntryOf<"approval"> {
-  readonly status: ApprovalStatus;
-  readonly subject: ApprovalSubject;
-}
-export interface ErrorEntry extends EntryOf<"error"> {
-  readonly text: string;
-}
-export type TurnStatus = "completed" | "interrupted" | "failed";
-/** How a turn ended. */
-export interface StatusEntry extends EntryOf<"status"> {
-  readonly status: TurnStatus;
-  readonly duration_ms: number | null;
-}
-export interface TokenUsageEntry extends EntryOf<"token_usage"> {
-  readonly total_tokens: number;
-  readonly last_tokens: number;
-  readonly context_window: number | null;
-}
-/** Something worth a line that is nobody's message: a tool call, a compaction, a web search. */
-export interface NoticeEntry extends EntryOf<"notice"> {
-  readonly text: string;
-}
-
-export type Entry =
-  | UserEntry
-  | AssistantEntry
-  | ReasoningEntry
-  | CommandEntry
-  | DiffEntry
-  | PlanEntry
-  | ApprovalEntry
-  | ErrorEntry
-  | StatusEntry
-  | TokenUsageEntry
-  | NoticeEntry;
-
-/** What an approval is about. */
-export type ApprovalSubject =
-  | { readonly kind: "command"; readonly command: string; readonly cwd: string }
-  | {
-    readonly kind: "file_change";
-    readonly files: readonly { readonly path: string; readonly diff: string }[];
-  };
-
-/** An approval that waits for a person. */
-export interface PendingApproval {
-  readonly id: string;
-  readonly ts: string;
-  readonly turn_id: string;
-  readonly reason: string | null;
-  readonly subject: ApprovalSubject;
-}
-
-/** A change of one thread, in the words of the page's event stream. */
+/** A change of one thread. Those without a thread (`rate_limits`, some warnings) concern all. */
 export type Change =
   | { readonly type: "message"; readonly entry: UserEntry }
-  | {
-    readonly type: "assistant_delta";
-    readonly id: string;
-    readonly ts: string;
-    readonly delta: string;
-  }
+  | ({ readonly type: "assistant_delta" } & Delta)
   | { readonly type: "assistant_finalize"; readonly entry: AssistantEntry }
-  | {
-    readonly type: "reasoning_delta";
-    readonly id: string;
-    readonly ts: string;
-    readonly delta: string;
-  }
+  | ({ readonly type: "reasoning_delta" } & Delta)
   | { readonly type: "reasoning_finalize"; readonly entry: ReasoningEntry }
-  | {
-    readonly type: "command_begin";
-    readonly id: string;
-    readonly ts: string;
-    readonly command: string;
-    readonly cwd: string;
-  }
-  | {
-    readonly type: "command_delta";
-    readonly id: string;
-    readonly ts: string;
-    readonly delta: string;
-  }
+  | (
+    & { readonly type: "command_begin"; readonly command: string; readonly cwd: string }
+    & Began
+  )
+  | ({ readonly type: "command_delta" } & Delta)
   | { readonly type: "command_end"; readonly entry: CommandEntry }
+  /** `id` and `place` are of the output that follows; the entry is the command itself. */
+  | (
+    & {
+      readonly type: "shell_begin";
+      readonly command: string;
+      readonly cwd: string;
+      readonly entry: ShellInputEntry;
+    }
+    & Began
+  )
+  | ({ readonly type: "shell_delta" } & Delta)
+  | { readonly type: "shell_end"; readonly entry: ShellOutputEntry }
   | { readonly type: "diff"; readonly entry: DiffEntry }
-  /** Shown while the turn runs; the one with an entry, at its end, is kept. */
-  | {
-    readonly type: "plan";
-    readonly id: string;
-    readonly ts: string;
-    readonly steps: readonly PlanStep[];
-  }
-  | { readonly type: "plan_finalize"; readonly entry: PlanEntry }
+  /** A plan is shown as it changes, by its steps or piece by piece, and kept once. */
+  | (
+    & { readonly type: "plan"; readonly steps: readonly PlanStep[]; readonly explanation?: string }
+    & Began
+  )
+  | ({ readonly type: "plan" } & Delta)
+  | { readonly type: "plan"; readonly entry: PlanEntry }
+  /** A tool call, a web search and the like: while it runs, and as it is kept. */
+  | ({ readonly type: "notice" } & Began & NoticeBody)
+  | { readonly type: "notice"; readonly entry: NoticeEntry }
   | { readonly type: "approval"; readonly approval: PendingApproval }
-  | {
-    readonly type: "approval_resolved";
-    readonly id: string;
-    readonly entry: ApprovalEntry | null;
-  }
-  | { readonly type: "token_count"; readonly entry: TokenUsageEntry }
+  | { readonly type: "approval_resolved"; readonly id: string; readonly entry: ApprovalEntry }
+  /** After each step of the model; kept at the turn's end. */
+  | { readonly type: "token_count"; readonly usage: TokenUsage; readonly entry?: TokenUsageEntry }
+  | { readonly type: "rate_limits"; readonly limits: RateLimits }
   | { readonly type: "activity"; readonly text: string | null; readonly turn_id: string | null }
   | { readonly type: "status"; readonly entry: StatusEntry }
-  | { readonly type: "notice"; readonly entry: NoticeEntry }
   | { readonly type: "error"; readonly entry: ErrorEntry }
-  | { readonly type: "warning"; readonly text: string };
+  /** With an entry it is a row of its conversation; without, a passing word to the person. */
+  | { readonly type: "warning"; readonly text: string; readonly entry?: NoticeEntry };
 
 /** The entry that a change asks to be kept, if any. */
 export function entryOf(change: Change): Entry | null {
-  return "entry" in change ? change.entry : null;
+  return "entry" in change ? change.entry ?? null : null;
 }

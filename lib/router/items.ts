@@ -1,194 +1,166 @@
 /**
  * Items: messages, reasoning, commands and the rest, from their start over their deltas to their
- * end. Owns the open items of a thread.
+ * end. Dispatches by the item's type; each kind has its own small file.
  */
-import {
-  arrayAt,
-  isObject,
-  type JsonObject,
-  numberAt,
-  objectAt,
-  stringAt,
-} from "../protocol/message.ts";
-import type { Change, CommandStatus } from "./change.ts";
-import type { Handler } from "./handler.ts";
-import { noticeText } from "./notices.ts";
-import type { OpenItem, ThreadState } from "./state.ts";
+import { type JsonObject, objectAt, stringAt } from "../protocol/message.ts";
+import { activityOf } from "./activity.ts";
+import { clip, idAt, LONGEST, oneLine } from "./bounds.ts";
+import type { Change } from "./change.ts";
+import { endFileChange, keepFileChange } from "./file_changes.ts";
+import { finishChanges } from "./finish.ts";
+import { begin, type Handler } from "./handler.ts";
+import { noticeOf } from "./notices.ts";
+import { addOpen, append, findItem, release } from "./open_items.ts";
+import { endReasoning, sealReasoning, startReasoning } from "./reasoning.ts";
+import type { OpenCommand, OpenItem, ThreadState } from "./state.ts";
+import { userMessage } from "./user_message.ts";
 
-const KINDS = new Map<string, OpenItem["kind"]>(Object.entries<OpenItem["kind"]>({
-  agentMessage: "assistant",
-  reasoning: "reasoning",
-  commandExecution: "command",
+/** An item on its way: where it belongs and what it is. */
+interface Seen {
+  readonly key: string;
+  readonly turnId: string;
+  readonly item: JsonObject;
+  readonly ms: number;
+}
+type Step = (thread: ThreadState, seen: Seen) => Change[];
+
+const STARTS = new Map<string, Step>(Object.entries<Step>({
+  userMessage: (thread, { key, turnId, item, ms }) => userMessage(thread, key, turnId, item, ms),
+  reasoning: (thread, { key, turnId, ms }) => startReasoning(thread, key, turnId, ms),
+  agentMessage: openText("assistant"),
+  plan: openText("plan"),
+  commandExecution: openCommand,
+  fileChange: (thread, { key, item }) => {
+    keepFileChange(thread, key, item);
+    return [];
+  },
 }));
 
-const ACTIVITIES = new Map(Object.entries({
-  agentMessage: "Writing",
-  reasoning: "Thinking",
-  commandExecution: "Running a command",
-  fileChange: "Changing files",
-  mcpToolCall: "Using a tool",
-  webSearch: "Searching the web",
+const ENDS = new Map<string, Step>(Object.entries<Step>({
+  userMessage: (thread, { key, turnId, item, ms }) => userMessage(thread, key, turnId, item, ms),
+  reasoning: (thread, { key, turnId, item, ms }) => [
+    ...startReasoning(thread, key, turnId, ms),
+    ...endReasoning(thread, key, item),
+  ],
+  fileChange: (thread, { key, turnId, item, ms }) => endFileChange(thread, key, turnId, item, ms),
 }));
 
-export const onItemStarted: Handler = (thread, params, ts) => {
-  const item = objectAt(params, "item");
-  const turnId = stringAt(params, "turnId") ?? "";
-  const type = stringAt(item, "type") ?? "";
-  const changes: Change[] = [];
-  // A message of the person in mid-turn is a steer: it cuts what was being said.
-  if (type === "userMessage") changes.push(...closeOpen(thread, ts, ["assistant", "reasoning"]));
-  if (type === "fileChange") {
-    thread.fileChanges.set(
-      stringAt(item, "id") ?? "",
-      arrayAt(item, "changes").filter(isObject),
-    );
-  }
-  const opened = open(thread, item, turnId, ts);
-  if (opened?.kind === "command") {
-    const { id, command, cwd } = opened;
-    changes.push({ type: "command_begin", id, ts, command, cwd });
-  }
-  changes.push(...activity(thread, ACTIVITIES.get(type) ?? thread.activity));
-  return changes;
+/** The item types that are known here; the rest are told as notices, or are silent. */
+export const ITEM_TYPES: readonly string[] = [...STARTS.keys()];
+
+export const onItemStarted: Handler = (thread, params, ms) => {
+  const seen = seenIn(params, ms);
+  const type = stringAt(seen.item, "type") ?? "";
+  const start = STARTS.get(type) ?? openNotice;
+  return [...start(thread, seen), ...activityOf(thread, type)];
 };
 
-export const onDelta: Handler = (thread, params, ts, method) => {
-  const item = thread.open.get(stringAt(params, "itemId") ?? "");
-  if (item === undefined) return [];
-  // Parts of a reasoning are paragraphs; the first one needs no break before it.
-  const delta = method === "item/reasoning/summaryPartAdded"
-    ? item.text === "" ? "" : "\n\n"
-    : stringAt(params, "delta") ?? "";
-  if (delta === "") return [];
-  item.text += delta;
-  const type = `${item.kind}_delta` as const;
-  return [{ type, id: item.id, ts, delta }];
+export const onItemCompleted: Handler = (thread, params, ms) => {
+  const seen = seenIn(params, ms);
+  const type = stringAt(seen.item, "type") ?? "";
+  return (ENDS.get(type) ?? endItem)(thread, seen);
 };
 
-export const onItemCompleted: Handler = (thread, params, ts) => {
-  const item = objectAt(params, "item");
-  const turnId = stringAt(params, "turnId") ?? "";
-  const type = stringAt(item, "type") ?? "";
-  if (type === "userMessage") return [userMessage(item, turnId, ts)];
-  const kind = KINDS.get(type);
-  if (kind === undefined) {
-    const text = noticeText(item);
-    const id = rowId(turnId, item);
-    return text === null ? [] : [{
-      type: "notice",
-      entry: { id, ts, role: "notice", turn_id: turnId, text },
-    }];
-  }
-  // A completion may come without its start, or after its turn has ended: both still count.
-  const opened = thread.open.get(stringAt(item, "id") ?? "") ?? open(thread, item, turnId, ts);
-  thread.open.delete(stringAt(item, "id") ?? "");
-  return opened === null ? [] : finish(opened, item);
+const DELTAS = {
+  assistant: "assistant_delta",
+  plan: "plan",
+  command: "command_delta",
+  shell: "shell_delta",
+} as const;
+
+/** The hot path: more text for an open item. */
+export const onDelta: Handler = (thread, params) => {
+  const { itemId, delta } = params;
+  if (typeof itemId !== "string" || typeof delta !== "string" || delta === "") return [];
+  const item = thread.open.get(itemId);
+  if (item === undefined || item.kind === "notice" || item.kind === "reasoning") return [];
+  const first = item.text === "";
+  const shown = append(thread, item, delta);
+  if (shown === "") return [];
+  const type = DELTAS[item.kind];
+  const { id, ts, place } = item;
+  // The type and the rest fit together by the table, which the compiler cannot see.
+  return [(first ? { type, id, ts, place, delta: shown } : { type, id, delta: shown }) as Change];
 };
 
-/** Ends every open item of the given kinds with what it has so far. */
-export function closeOpen(
-  thread: ThreadState,
-  ts: string,
-  kinds: readonly OpenItem["kind"][],
-): Change[] {
-  const changes: Change[] = [];
-  for (const [key, item] of thread.open) {
-    if (!kinds.includes(item.kind)) continue;
-    thread.open.delete(key);
-    changes.push(...cut(item, ts));
+/** The agent typed into a running command; kept with it. */
+export const onTerminalInteraction: Handler = (thread, params) => {
+  const item = thread.open.get(idAt(params, "itemId") ?? "");
+  const stdin = stringAt(params, "stdin") ?? "";
+  if (item?.kind === "command" || item?.kind === "shell") {
+    item.stdin = (item.stdin + stdin).slice(0, LONGEST.toolText);
   }
-  return changes;
+  return [];
+};
+
+/** Ends an item; its start may have been missed, or it may have been closed before: both count. */
+function endItem(thread: ThreadState, seen: Seen): Change[] {
+  const { key, item: wire } = seen;
+  const known = findItem(thread, key);
+  const started = known === null ? (STARTS.get(typeOf(wire)) ?? openNotice)(thread, seen) : [];
+  const item = known ?? findItem(thread, key);
+  if (item === null) return noticeAtOnce(thread, seen);
+  // What was closed is already out of the sums.
+  if (thread.open.has(key)) release(thread, key, item);
+  thread.cut.delete(key);
+  return [...started, ...finishChanges(item, wire)];
 }
 
-/** Tells about the activity if it is another one. */
-export function activity(thread: ThreadState, text: string | null): Change[] {
-  if (thread.activity === text) return [];
-  thread.activity = text;
-  return [{ type: "activity", text, turn_id: thread.turnId }];
-}
-
-function open(thread: ThreadState, item: JsonObject, turnId: string, ts: string): OpenItem | null {
-  const kind = KINDS.get(stringAt(item, "type") ?? "");
-  const key = stringAt(item, "id");
-  if (kind === undefined || key === null) return null;
-  const opened: OpenItem = {
-    id: rowId(turnId, item),
-    kind,
-    turnId,
-    ts,
-    text: "",
-    command: stringAt(item, "command") ?? "",
-    cwd: stringAt(item, "cwd") ?? "",
+function openText(kind: "assistant" | "plan"): Step {
+  return (thread, { key, turnId, ms }) => {
+    if (thread.open.has(key)) return [];
+    const changes = sealReasoning(thread);
+    const began = begin(thread, turnId, key, ms);
+    const item: OpenItem = { ...began, kind, turnId, text: "", truncated: false };
+    return [...changes, ...addOpen(thread, key, item, ms)];
   };
-  thread.open.set(key, opened);
-  return opened;
 }
 
-function finish(opened: OpenItem, item: JsonObject): Change[] {
-  const base = { id: opened.id, ts: opened.ts, turn_id: opened.turnId };
-  switch (opened.kind) {
-    case "assistant": {
-      const text = stringAt(item, "text") ?? opened.text;
-      return [{ type: "assistant_finalize", entry: { ...base, role: "assistant", text } }];
-    }
-    case "reasoning": {
-      const parts = arrayAt(item, "summary").filter((part) => typeof part === "string");
-      const text = parts.length > 0 ? parts.join("\n\n") : opened.text;
-      if (text === "") return []; // Reasoning that the provider keeps to itself.
-      return [{ type: "reasoning_finalize", entry: { ...base, role: "reasoning", text } }];
-    }
-    case "command":
-      return [{
-        type: "command_end",
-        entry: {
-          ...base,
-          role: "command",
-          command: opened.command,
-          cwd: opened.cwd,
-          // The first 150 ms of output never come as deltas: the final output replaces them.
-          output: stringAt(item, "aggregatedOutput") ?? opened.text,
-          exit_code: numberAt(item, "exitCode"),
-          duration_ms: numberAt(item, "durationMs"),
-          status: commandStatus(stringAt(item, "status")),
-        },
-      }];
+function openCommand(thread: ThreadState, { key, turnId, item, ms }: Seen): Change[] {
+  if (thread.open.has(key)) return [];
+  const changes = sealReasoning(thread);
+  const command = clip(stringAt(item, "command") ?? "", LONGEST.toolText);
+  const cwd = oneLine(stringAt(item, "cwd") ?? "");
+  const kind = stringAt(item, "source") === "userShell" ? "shell" : "command";
+  const input = kind === "shell" ? begin(thread, turnId, `${key}:input`, ms) : null;
+  const began = begin(thread, turnId, key, ms);
+  const texts = { text: "", truncated: false, stdin: "" };
+  const open: OpenCommand = { ...began, kind, turnId, command, cwd, ...texts };
+  if (input === null) changes.push({ type: "command_begin", ...began, command, cwd });
+  else {
+    const entry = { ...input, role: "shell_input", turn_id: turnId, command, cwd } as const;
+    changes.push({ type: "shell_begin", ...began, command, cwd, entry });
   }
+  return [...changes, ...addOpen(thread, key, open, ms)];
 }
 
-function cut(item: OpenItem, ts: string): Change[] {
-  const base = { id: item.id, ts: item.ts, turn_id: item.turnId };
-  if (item.kind === "command") {
-    const { command, cwd, text: output } = item;
-    const duration_ms = Math.max(0, Date.parse(ts) - Date.parse(item.ts));
-    const rest = { command, cwd, output, exit_code: null, duration_ms };
-    return [{
-      type: "command_end",
-      entry: { ...base, role: "command", ...rest, status: "interrupted" },
-    }];
-  }
-  if (item.text === "") return [];
-  return item.kind === "assistant"
-    ? [{
-      type: "assistant_finalize",
-      entry: { ...base, role: "assistant", text: item.text, cut: true },
-    }]
-    : [{
-      type: "reasoning_finalize",
-      entry: { ...base, role: "reasoning", text: item.text, cut: true },
-    }];
+function openNotice(thread: ThreadState, { key, turnId, item, ms }: Seen): Change[] {
+  const notice = noticeOf(typeOf(item));
+  if (notice === undefined || !notice.running || thread.open.has(key)) return [];
+  const changes = sealReasoning(thread);
+  const began = begin(thread, turnId, key, ms);
+  const body = notice.body(item);
+  const open: OpenItem = { ...began, kind: "notice", turnId, body, text: "", truncated: false };
+  changes.push({ type: "notice", ...began, ...body });
+  return [...changes, ...addOpen(thread, key, open, ms)];
 }
 
-function commandStatus(status: string | null): CommandStatus {
-  return status === "completed" || status === "declined" ? status : "failed";
+/** Notices that have nothing to show before they are done. */
+function noticeAtOnce(thread: ThreadState, { key, turnId, item, ms }: Seen): Change[] {
+  const notice = noticeOf(typeOf(item));
+  if (notice === undefined) return [];
+  const changes = sealReasoning(thread);
+  const began = begin(thread, turnId, key, ms);
+  const body = notice.body(item);
+  const open = { ...began, kind: "notice", turnId, body, text: "", truncated: false } as const;
+  return [...changes, ...finishChanges(open, item)];
 }
 
-function userMessage(item: JsonObject, turnId: string, ts: string): Change {
-  const text = arrayAt(item, "content").filter(isObject)
-    .map((part) => stringAt(part, "text")).filter((part) => part !== null).join("\n");
-  const id = stringAt(item, "clientId") ?? rowId(turnId, item);
-  return { type: "message", entry: { id, ts, role: "user", turn_id: turnId, text } };
+function seenIn(params: JsonObject, ms: number): Seen {
+  const item = objectAt(params, "item");
+  return { key: idAt(item, "id") ?? "?", turnId: idAt(params, "turnId") ?? "", item, ms };
 }
 
-function rowId(turnId: string, item: JsonObject): string {
-  return `${turnId}:${stringAt(item, "id") ?? "?"}`;
+function typeOf(item: JsonObject): string {
+  return stringAt(item, "type") ?? "";
 }

@@ -1,16 +1,23 @@
 /**
  * The router: a projection from the app-server's messages to changes. Deterministic, no I/O, no
  * clock: the time comes with the message. It never throws on any input. One small function per
- * method, in tables; a method that has no row here is silent.
+ * method, in tables; what has no row in them is silent, on purpose: see silent.ts.
  */
-import { type Message, objectAt, stringAt } from "../protocol/message.ts";
-import { approvalRequests, onRequestResolved } from "./approvals.ts";
+import { type JsonObject, type Message, objectAt } from "../protocol/message.ts";
+import { closeApprovals, onRequest, onRequestResolved } from "./approvals.ts";
+import { idAt } from "./bounds.ts";
 import type { Change } from "./change.ts";
 import { onDiff } from "./diffs.ts";
-import { onDelta, onItemCompleted, onItemStarted } from "./items.ts";
-import { type RouterState, threadState } from "./state.ts";
+import { onError } from "./errors.ts";
+import { onPatchUpdated } from "./file_changes.ts";
 import { type Handler, iso } from "./handler.ts";
-import { onError, onPlan, onTokenUsage, onTurnCompleted, onTurnStarted } from "./turns.ts";
+import { onDelta, onItemCompleted, onItemStarted, onTerminalInteraction } from "./items.ts";
+import { NEWS_METHODS, newsForAll, onNews, onSafetyBuffering, onToolProgress } from "./news.ts";
+import { closeOpen } from "./open_items.ts";
+import { onReasoningDelta, onReasoningPart, sealReasoning } from "./reasoning.ts";
+import { forgetThread, isBusy, type RouterState, threadState } from "./state.ts";
+import { endTurn, onPlan, onTurnCompleted, onTurnStarted } from "./turns.ts";
+import { onRateLimits, onTokenUsage } from "./usage.ts";
 
 /** The changes of one thread; `threadId` is null for news that concern no thread. */
 export interface Routed {
@@ -21,48 +28,103 @@ export interface Routed {
 
 /** A Map, not an object: a method called "constructor" must find nothing. */
 const NOTIFICATIONS = new Map<string, Handler>(Object.entries({
+  "item/agentMessage/delta": onDelta,
+  "item/commandExecution/outputDelta": onDelta,
+  "item/plan/delta": onDelta,
+  "item/reasoning/summaryTextDelta": onReasoningDelta,
+  "item/reasoning/textDelta": onReasoningDelta,
+  "item/reasoning/summaryPartAdded": onReasoningPart,
+  "item/started": onItemStarted,
+  "item/completed": onItemCompleted,
+  "item/commandExecution/terminalInteraction": onTerminalInteraction,
+  "item/fileChange/patchUpdated": onPatchUpdated,
+  "item/mcpToolCall/progress": onToolProgress,
   "turn/started": onTurnStarted,
   "turn/completed": onTurnCompleted,
   "turn/diff/updated": onDiff,
   "turn/plan/updated": onPlan,
-  "item/started": onItemStarted,
-  "item/completed": onItemCompleted,
-  "item/agentMessage/delta": onDelta,
-  "item/reasoning/summaryTextDelta": onDelta,
-  "item/reasoning/summaryPartAdded": onDelta,
-  "item/commandExecution/outputDelta": onDelta,
   "serverRequest/resolved": onRequestResolved,
   "thread/tokenUsage/updated": onTokenUsage,
+  "model/safetyBuffering/updated": onSafetyBuffering,
   "error": onError,
+  ...Object.fromEntries(NEWS_METHODS.map((method) => [method, onNews])),
 }));
+
+/** Threads that the server lets go of: what runs in them is over. */
+const THREAD_ENDS = new Set(["thread/closed", "thread/deleted", "thread/archived"]);
+
+/** All notifications that lead to something. */
+export const HANDLED_METHODS: readonly string[] = [
+  ...NOTIFICATIONS.keys(),
+  ...THREAD_ENDS,
+  "account/rateLimits/updated",
+];
 
 /**
  * One message in, the changes out. The state is the router's own and is updated in place: a copy
  * per delta would make the work grow with the conversation instead of with the delta.
  */
 export function route(state: RouterState, message: Message, receivedAtMs: number): Routed {
+  if (message.kind !== "notification" && message.kind !== "request") {
+    return { state, threadId: null, changes: [] };
+  }
+  state.shared.places.ms = receivedAtMs;
+  const { method, params } = message;
+  const threadId = threadIdOf(params);
   if (message.kind === "request") {
-    const threadId = stringAt(message.params, "threadId");
-    const handler = approvalRequests.get(message.method);
-    if (threadId === null || handler === undefined) return { state, threadId, changes: [] };
+    if (threadId === null) return { state, threadId, changes: [] };
     const thread = threadState(state, threadId);
-    const changes = handler(thread, message.params, iso(receivedAtMs), message.id);
+    const changes = onRequest(thread, method, params, receivedAtMs, message.id);
     return { state, threadId, changes };
   }
-  if (message.kind !== "notification") return { state, threadId: null, changes: [] };
-  const { method, params } = message;
-  const threadId = stringAt(params, "threadId") ?? stringAt(objectAt(params, "thread"), "id");
-  const handler = NOTIFICATIONS.get(method);
-  if (handler === undefined) return { state, threadId, changes: [] };
-  if (threadId === null) return { state, threadId, changes: withoutThread(method, params) };
-  const ts = iso(message.emittedAtMs ?? receivedAtMs);
-  return { state, threadId, changes: handler(threadState(state, threadId), params, ts, method) };
+  const ms = message.emittedAtMs ?? receivedAtMs;
+  return { state, threadId, changes: notified(state, threadId, method, params, ms) };
 }
 
-function withoutThread(method: string, params: Parameters<Handler>[1]): Change[] {
-  if (method !== "error") return [];
-  return [{
-    type: "warning",
-    text: stringAt(objectAt(params, "error"), "message") ?? "unknown error",
-  }];
+function notified(
+  state: RouterState,
+  threadId: string | null,
+  method: string,
+  params: JsonObject,
+  ms: number,
+): Change[] {
+  const handler = NOTIFICATIONS.get(method);
+  if (threadId === null) {
+    if (method === "account/rateLimits/updated") return onRateLimits(state, params);
+    return handler === undefined ? [] : newsForAll(method, params);
+  }
+  if (handler !== undefined) return handler(threadState(state, threadId), params, ms, method);
+  return THREAD_ENDS.has(method) ? endThread(state, threadId, ms) : [];
+}
+
+/** Everything that runs in a thread is over; the thread itself is forgotten. */
+export function endThread(state: RouterState, threadId: string, ms: number): Change[] {
+  const thread = state.threads.get(threadId);
+  if (thread === undefined) return [];
+  const { turnId } = thread;
+  const end = { status: "interrupted", durationMs: null, error: null } as const;
+  const changes = !isBusy(thread) && thread.reasoning === null ? [] : [
+    ...(turnId === null
+      ? [...sealReasoning(thread), ...closeOpen(thread, ms, () => true)]
+      : endTurn(thread, ms, { turnId, ...end })),
+    ...closeApprovals(thread, iso(ms), null),
+  ];
+  forgetThread(state, threadId);
+  return changes;
+}
+
+/** The app-server is gone: everything that ran is over. The changes, by thread. */
+export function endAll(state: RouterState, nowMs: number): Map<string, Change[]> {
+  state.shared.places.ms = nowMs;
+  const changes = new Map<string, Change[]>();
+  for (const threadId of [...state.threads.keys()]) {
+    changes.set(threadId, endThread(state, threadId, nowMs));
+  }
+  return changes;
+}
+
+function threadIdOf(params: JsonObject): string | null {
+  const { threadId } = params;
+  if (typeof threadId === "string" && threadId.length <= 512) return threadId;
+  return idAt(params, "conversationId") ?? idAt(objectAt(params, "thread"), "id");
 }

@@ -1,4 +1,4 @@
-/** Turns: their start and end, the plan, token usage, errors. */
+/** Turns: their start, their end with all that they leave open, and the plan of a turn. */
 import {
   arrayAt,
   isObject,
@@ -7,28 +7,51 @@ import {
   objectAt,
   stringAt,
 } from "../protocol/message.ts";
-import type { Change, PlanStep, TurnStatus } from "./change.ts";
+import { activity } from "./activity.ts";
 import { closeApprovals } from "./approvals.ts";
-import type { Handler } from "./handler.ts";
-import { activity, closeOpen } from "./items.ts";
+import { clip, idAt, LONGEST, MOST, oneLine } from "./bounds.ts";
+import type { Change, PlanStep, TurnStatus } from "./change.ts";
+import { errorChange } from "./errors.ts";
+import { begin, type Handler, iso, nameTurn } from "./handler.ts";
+import { onItemCompleted } from "./items.ts";
+import { closeOpen } from "./open_items.ts";
+import { sealReasoning } from "./reasoning.ts";
 import type { ThreadState } from "./state.ts";
 
-export const onTurnStarted: Handler = (thread, params) => {
-  thread.turnId = stringAt(objectAt(params, "turn"), "id");
+export const onTurnStarted: Handler = (thread, params, ms) => {
+  const turnId = turnIdOf(params);
+  if (turnId !== null && turnId === thread.turnId) return [];
+  // The end of the turn before was missed: it cannot be running any more.
+  const changes = thread.turnId === null ? [] : endTurn(thread, ms, {
+    turnId: thread.turnId,
+    status: "interrupted",
+    durationMs: null,
+    error: null,
+  });
+  thread.turnId = turnId ?? "";
+  nameTurn(thread, thread.turnId);
   thread.failed = false;
-  thread.diffs.clear();
   thread.fileChanges.clear();
-  return activity(thread, "Thinking");
+  return [...changes, ...activity(thread, "Thinking")];
 };
 
-export const onTurnCompleted: Handler = (thread, params, ts) => {
+export const onTurnCompleted: Handler = (thread, params, ms, method) => {
   const turn = objectAt(params, "turn");
-  return endTurn(thread, ts, {
-    turnId: stringAt(turn, "id") ?? thread.turnId ?? "",
-    status: turnStatus(stringAt(turn, "status")),
+  const turnId = turnIdOf(params) ?? thread.turnId ?? "";
+  const changes: Change[] = [];
+  // The turn brings its last message along; that helps where its own end was missed.
+  for (const item of arrayAt(turn, "items").filter(isObject)) {
+    if (!thread.open.has(idAt(item, "id") ?? "")) continue;
+    changes.push(...onItemCompleted(thread, { item, turnId }, ms, method));
+  }
+  const error = isObject(turn.error) ? turn.error : objectAt(params, "error");
+  changes.push(...endTurn(thread, ms, {
+    turnId,
+    status: turnStatus(stringAt(turn, "status") ?? stringAt(params, "status")),
     durationMs: numberAt(turn, "durationMs"),
-    error: stringAt(objectAt(turn, "error"), "message"),
-  });
+    error: isObject(error) && stringAt(error, "message") !== null ? error : null,
+  }));
+  return changes;
 };
 
 /** How and when a turn came to its end. */
@@ -36,90 +59,79 @@ export interface TurnEnd {
   readonly turnId: string;
   readonly status: TurnStatus;
   readonly durationMs: number | null;
-  readonly error: string | null;
+  readonly error: JsonObject | null;
 }
 
 /** Closes all that the turn left open: items, plan, approvals. */
-export function endTurn(thread: ThreadState, ts: string, end: TurnEnd): Change[] {
+export function endTurn(thread: ThreadState, ms: number, end: TurnEnd): Change[] {
   const { turnId, status, durationMs, error } = end;
+  const current = thread.turnId === null || thread.turnId === turnId;
   const changes = [
-    ...closeOpen(thread, ts, ["assistant", "reasoning", "command"]),
-    ...closeApprovals(thread, ts),
-    ...finishPlan(thread, turnId, ts),
+    ...(current ? sealReasoning(thread) : []),
+    ...closeOpen(thread, ms, (item) => current || item.turnId === turnId),
+    ...closeApprovals(thread, iso(ms), turnId),
+    ...(current ? finishPlan(thread) : []),
   ];
-  if (status === "failed" && !thread.failed) {
-    changes.push(errorChange(turnId, ts, error ?? "the turn failed"));
+  if (status === "failed" && !(current && thread.failed)) {
+    changes.push(errorChange(thread, turnId, ms, error ?? { message: "the turn failed" }));
   }
-  thread.turnId = null;
-  thread.fileChanges.clear();
-  const id = `${turnId}:end`;
+  changes.push(...keepUsage(thread));
+  const began = begin(thread, turnId, "end", ms);
   changes.push({
     type: "status",
-    entry: { id, ts, role: "status", turn_id: turnId, status, duration_ms: durationMs },
-  }, ...activity(thread, null));
-  return changes;
+    entry: { ...began, role: "status", turn_id: turnId, status, duration_ms: durationMs },
+  });
+  if (!current) return changes;
+  thread.turnId = null;
+  thread.dialect = null;
+  thread.fileChanges.clear();
+  return [...changes, ...activity(thread, null)];
 }
 
-export const onPlan: Handler = (thread, params, ts) => {
-  const id = `${stringAt(params, "turnId") ?? ""}:plan`;
-  const steps = arrayAt(params, "plan").filter(isObject).map(planStep);
-  thread.plan = { id, steps };
-  return [{ type: "plan", id, ts, steps }];
+export const onPlan: Handler = (thread, params, ms) => {
+  const turnId = idAt(params, "turnId") ?? thread.turnId ?? "";
+  const changes = thread.plan !== null && thread.plan.turnId !== turnId ? finishPlan(thread) : [];
+  if (thread.plan === null) changes.push(...sealReasoning(thread));
+  const { id, ts, place } = thread.plan ?? begin(thread, turnId, "plan", ms);
+  const steps = arrayAt(params, "plan").filter(isObject).slice(0, MOST.planSteps).map(planStep);
+  const said = stringAt(params, "explanation");
+  const explanation = said === null || said === "" ? null : clip(said, LONGEST.toolText);
+  thread.plan = { id, ts, place, turnId, steps, explanation };
+  const words = explanation === null ? {} : { explanation };
+  return [...changes, { type: "plan", id, ts, place, steps, ...words }];
 };
 
-export const onTokenUsage: Handler = (_thread, params, ts) => {
-  const usage = objectAt(params, "tokenUsage");
-  const turnId = stringAt(params, "turnId") ?? "";
-  const total = numberAt(objectAt(usage, "total"), "totalTokens");
-  if (total === null) return [];
-  return [{
-    type: "token_count",
-    entry: {
-      id: `${turnId}:usage`,
-      ts,
-      role: "token_usage",
-      turn_id: turnId,
-      total_tokens: total,
-      last_tokens: numberAt(objectAt(usage, "last"), "totalTokens") ?? 0,
-      context_window: numberAt(usage, "modelContextWindow"),
-    },
-  }];
-};
-
-export const onError: Handler = (thread, params, ts) => {
-  const turnId = stringAt(params, "turnId") ?? "";
-  const message = stringAt(objectAt(params, "error"), "message") ?? "unknown error";
-  // A lost stream leaves its message dangling and starts a new one.
-  const cut = closeOpen(thread, ts, ["assistant", "reasoning"]);
-  if (params.willRetry === true) return [...cut, { type: "warning", text: message }];
-  thread.failed = true;
-  return [...cut, errorChange(turnId, ts, message)];
-};
-
-function finishPlan(thread: ThreadState, turnId: string, ts: string): Change[] {
+function finishPlan(thread: ThreadState): Change[] {
   if (thread.plan === null) return [];
-  const { id, steps } = thread.plan;
+  const { id, ts, place, turnId, steps, explanation } = thread.plan;
   thread.plan = null;
-  return [{ type: "plan_finalize", entry: { id, ts, role: "plan", turn_id: turnId, steps } }];
+  const words = explanation === null ? {} : { explanation };
+  return [{
+    type: "plan",
+    entry: { id, ts, place, role: "plan", turn_id: turnId, steps, ...words },
+  }];
 }
 
-function errorChange(turnId: string, ts: string, text: string): Change {
-  return {
-    type: "error",
-    entry: { id: `${turnId}:error`, ts, role: "error", turn_id: turnId, text },
-  };
+function keepUsage(thread: ThreadState): Change[] {
+  const entry = thread.usage;
+  thread.usage = null;
+  return entry === null ? [] : [{ type: "token_count", usage: entry, entry }];
 }
 
 function planStep(step: JsonObject): PlanStep {
   const status = stringAt(step, "status");
   return {
-    step: stringAt(step, "step") ?? "",
+    step: oneLine(stringAt(step, "step") ?? ""),
     status: status === "completed"
       ? "completed"
-      : status === "inProgress"
+      : status === "inProgress" || status === "in_progress"
       ? "in_progress"
       : "pending",
   };
+}
+
+function turnIdOf(params: JsonObject): string | null {
+  return idAt(objectAt(params, "turn"), "id") ?? idAt(params, "turnId");
 }
 
 function turnStatus(status: string | null): TurnStatus {

@@ -2,45 +2,54 @@
  * Rows: what the page shows, made by one reducer from transcript entries and from live events. The
  * server uses it for the first screen and the page for the stream, so both show the same. Pure.
  */
-import type { Entry, PendingApproval, PlanStep } from "../router/change.ts";
+import type {
+  Delta,
+  Entry,
+  PendingApproval,
+  RateLimits,
+  Running,
+  TokenUsage,
+} from "../router/change.ts";
 import type { Live, OpenConversation } from "../gateway/open_conversation.ts";
 import type { HubEvent } from "../hub/hub.ts";
+import { placeOf, positionOf } from "./row_order.ts";
 
 /** An entry of the transcript as a row; what is bookkeeping only has none. */
 export type FinishedRow = Exclude<Entry, { role: "token_usage" }> & { readonly running?: never };
 /** Something that has not come to its end. */
 export type RunningRow =
-  & { readonly id: string; readonly ts: string; readonly running: true }
+  & { readonly running: true }
   & (
-    | { readonly role: "assistant" | "reasoning"; readonly text: string }
+    | Running
     | {
-      readonly role: "command";
-      readonly command: string;
-      readonly cwd: string;
-      readonly output: string;
+      readonly role: "approval";
+      readonly id: string;
+      readonly ts: string;
+      readonly place: number;
+      readonly approval: PendingApproval;
     }
-    | { readonly role: "plan"; readonly steps: readonly PlanStep[] }
-    | { readonly role: "approval"; readonly approval: PendingApproval }
-    | { readonly role: "warning"; readonly text: string }
   );
 export type Row = FinishedRow | RunningRow;
 
-export interface Usage {
-  readonly total_tokens: number;
-  readonly last_tokens: number;
-  readonly context_window: number | null;
+/** A passing word to the person, which belongs to no row. */
+export interface Warning {
+  readonly ts: string;
+  readonly text: string;
 }
 
 /** One conversation as it is shown. Updated in place: the work per event must not grow with it. */
 export interface View {
+  /** The ids of the rows, sorted by where they began. */
   readonly order: string[];
   readonly rows: Map<string, Row>;
   label: string;
   turnId: string | null;
   activity: string | null;
-  usage: Usage | null;
+  usage: TokenUsage | null;
+  rateLimits: RateLimits | null;
   server: { readonly state: string; readonly problem: string | null };
-  warnings: number;
+  /** The latest passing words, the newest last. */
+  warnings: readonly Warning[];
 }
 
 /** What an event touched, so that the page redraws that and nothing else. */
@@ -51,6 +60,7 @@ export type Touched =
 
 const ORDER: Touched = { kind: "order" };
 const HEAD: Touched = { kind: "head" };
+const MOST_WARNINGS = 20;
 
 /** The view before a conversation has anything in it. */
 export function emptyView(): View {
@@ -61,8 +71,9 @@ export function emptyView(): View {
     turnId: null,
     activity: null,
     usage: null,
+    rateLimits: null,
     server: { state: "running", problem: null },
-    warnings: 0,
+    warnings: [],
   };
 }
 
@@ -76,38 +87,59 @@ export function viewOf(open: OpenConversation): View {
   return view;
 }
 
+/** Adds entries that are older than all that is shown; what is known already is newer. */
+export function addOlder(view: View, entries: readonly Entry[]): Touched[] {
+  const touched: Touched[] = [];
+  // Backwards: of two entries with one id the later one counts.
+  for (const entry of entries.toReversed()) {
+    if (entry.role !== "token_usage" && !view.rows.has(entry.id)) {
+      touched.push(...put(view, entry));
+    }
+  }
+  return touched.length === 0 ? [] : [ORDER];
+}
+
 /** Applies one event. Applying an event again, or one that the entries contain, changes nothing. */
 export function applyEvent(view: View, event: HubEvent): Touched[] {
   switch (event.type) {
     case "assistant_delta":
+      return appendText(view, event, "assistant");
     case "reasoning_delta":
-      return appendText(view, event.type === "assistant_delta" ? "assistant" : "reasoning", event);
+      return appendText(view, event, "reasoning");
+    case "command_delta":
+    case "shell_delta":
+      return appendOutput(view, event);
     case "command_begin": {
-      const { id, ts, command, cwd } = event;
-      if (view.rows.has(id)) return [];
-      return put(view, { id, ts, running: true, role: "command", command, cwd, output: "" });
+      const { id, ts, place, command, cwd } = event;
+      return putRunning(view, { id, ts, place, role: "command", command, cwd, output: "" });
     }
-    case "command_delta": {
-      const row = view.rows.get(event.id);
-      if (row?.role !== "command" || row.running !== true) return [];
-      return put(view, { ...row, output: row.output + event.delta });
+    case "shell_begin": {
+      const { id, ts, place, command, cwd, entry } = event;
+      const output = { id, ts, place, role: "shell_output", command, cwd, stdout: "" } as const;
+      return [...putEntry(view, entry), ...putRunning(view, output)];
     }
-    case "plan": {
-      const { id, ts, steps } = event;
-      const row = view.rows.get(id);
-      if (row !== undefined && row.running !== true) return [];
-      return put(view, { id, ts, running: true, role: "plan", steps });
+    case "plan":
+      return applyPlan(view, event);
+    case "notice": {
+      if ("entry" in event) return putEntry(view, event.entry);
+      const { id, ts, place, kind, text, input, output, url, path } = event;
+      const more = { input, output, url, path };
+      const known = Object.fromEntries(Object.entries(more).filter(([, value]) => value));
+      return putRunning(view, { id, ts, place, role: "notice", kind, text, ...known });
     }
-    case "approval": {
-      const { approval } = event;
-      if (view.rows.has(approval.id)) return [];
-      return put(view, pendingRow(approval));
-    }
-    case "approval_resolved":
-      return event.entry === null ? remove(view, event.id) : putEntry(view, event.entry);
+    case "approval":
+      return view.rows.has(event.approval.id) ? [] : put(view, pendingRow(event.approval));
+    case "token_count":
+      view.usage = event.usage;
+      return [HEAD];
+    case "rate_limits":
+      view.rateLimits = event.limits;
+      return [HEAD];
     case "warning": {
-      const id = `warning:${view.warnings++}`;
-      return put(view, { id, ts: event.ts, running: true, role: "warning", text: event.text });
+      if (event.entry !== undefined) return putEntry(view, event.entry);
+      const { ts, text } = event;
+      view.warnings = [...view.warnings, { ts, text }].slice(-MOST_WARNINGS);
+      return [HEAD];
     }
     case "activity":
       view.activity = event.text;
@@ -128,36 +160,74 @@ export function applyEvent(view: View, event: HubEvent): Touched[] {
   }
 }
 
+function applyPlan(view: View, event: Extract<HubEvent, { type: "plan" }>): Touched[] {
+  if ("entry" in event) return putEntry(view, event.entry);
+  if ("delta" in event) {
+    const row = view.rows.get(event.id);
+    if (row === undefined) {
+      const { id, ts, delta } = event;
+      return put(view, {
+        id,
+        ts,
+        ...at(event),
+        running: true,
+        role: "plan",
+        steps: [],
+        text: delta,
+      });
+    }
+    if (row.running !== true || row.role !== "plan") return [];
+    return put(view, { ...row, text: (row.text ?? "") + event.delta });
+  }
+  const { id, ts, place, steps, explanation } = event;
+  const row = view.rows.get(id);
+  if (row !== undefined && row.running !== true) return [];
+  const words = explanation === undefined ? {} : { explanation };
+  return put(view, { id, ts, place, running: true, role: "plan", steps, ...words });
+}
+
 function addLive(view: View, live: Live): void {
   view.turnId = live.turn_id;
   view.activity = live.activity;
-  for (const { id, ts, kind, text, command, cwd } of live.items) {
-    if (view.rows.has(id)) continue; // It ended while the entries were read.
-    if (kind === "command") {
-      put(view, { id, ts, running: true, role: "command", command, cwd, output: text });
-    } else if (text !== "") put(view, { id, ts, running: true, role: kind, text });
-  }
-  if (live.plan !== null && !view.rows.has(live.plan.id)) {
-    put(view, { id: live.plan.id, ts: "", running: true, role: "plan", steps: live.plan.steps });
-  }
+  for (const running of live.items) putRunning(view, running);
   for (const approval of live.approvals) {
     if (!view.rows.has(approval.id)) put(view, pendingRow(approval));
   }
 }
 
 function pendingRow(approval: PendingApproval): RunningRow {
-  return { id: approval.id, ts: approval.ts, running: true, role: "approval", approval };
+  const { id, ts, place } = approval;
+  return { id, ts, place, running: true, role: "approval", approval };
 }
 
-function appendText(
-  view: View,
-  role: "assistant" | "reasoning",
-  { id, ts, delta }: { id: string; ts: string; delta: string },
-): Touched[] {
+/** The beginning of something; nothing new if it is known, or has even ended. */
+function putRunning(view: View, running: Running): Touched[] {
+  return view.rows.has(running.id) ? [] : put(view, { ...running, running: true });
+}
+
+type DeltaEvent = Delta & { readonly ts: string };
+
+function appendText(view: View, event: DeltaEvent, role: "assistant" | "reasoning"): Touched[] {
+  const { id, ts, delta } = event;
   const row = view.rows.get(id);
-  if (row === undefined) return put(view, { id, ts, running: true, role, text: delta });
+  if (row === undefined) {
+    return put(view, { id, ts, ...at(event), running: true, role, text: delta });
+  }
   if (row.running !== true || row.role !== role) return [];
   return put(view, { ...row, text: row.text + delta });
+}
+
+function appendOutput(view: View, { id, delta }: DeltaEvent): Touched[] {
+  const row = view.rows.get(id);
+  if (row?.running !== true) return [];
+  if (row.role === "command") return put(view, { ...row, output: row.output + delta });
+  if (row.role === "shell_output") return put(view, { ...row, stdout: row.stdout + delta });
+  return [];
+}
+
+/** The first piece of a text tells its place. */
+function at(event: DeltaEvent): { readonly place: number } {
+  return { place: event.place ?? placeOf({ id: event.id, ts: event.ts }) };
 }
 
 function putEntry(view: View, entry: Entry): Touched[] {
@@ -169,15 +239,17 @@ function putEntry(view: View, entry: Entry): Touched[] {
 }
 
 function put(view: View, row: Row): Touched[] {
-  const known = view.rows.has(row.id);
-  view.rows.set(row.id, row);
-  if (known) return [{ kind: "row", id: row.id }];
-  view.order.push(row.id);
-  return [ORDER];
-}
-
-function remove(view: View, id: string): Touched[] {
-  if (!view.rows.delete(id)) return [];
-  view.order.splice(view.order.lastIndexOf(id), 1);
-  return [ORDER];
+  const { order, rows } = view;
+  const known = rows.get(row.id);
+  if (known !== undefined) {
+    if (placeOf(known) === placeOf(row)) {
+      rows.set(row.id, row);
+      return [{ kind: "row", id: row.id }];
+    }
+    // It moves: an edit of the same file, a later attempt.
+    order.splice(positionOf(order, rows, known), 1);
+  }
+  order.splice(positionOf(order, rows, row), 0, row.id);
+  rows.set(row.id, row);
+  return known === undefined ? [ORDER] : [ORDER, { kind: "row", id: row.id }];
 }
