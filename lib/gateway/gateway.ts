@@ -6,13 +6,18 @@
 import type { AppServer } from "../app_server/app_server.ts";
 import { RpcFailure } from "../app_server/client.ts";
 import type { Hub } from "../hub/hub.ts";
-import { isObject, type Json, type Message, objectAt, stringAt } from "../protocol/message.ts";
-import { decided, takeApproval } from "../router/approvals.ts";
-import type { ApprovalStatus } from "../router/change.ts";
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  type Message,
+  objectAt,
+  stringAt,
+} from "../protocol/message.ts";
+import { decide } from "../router/approvals.ts";
 import { iso } from "../router/handler.ts";
-import { route } from "../router/route.ts";
+import { endAll, route } from "../router/route.ts";
 import { initialState, threadState } from "../router/state.ts";
-import { endTurn } from "../router/turns.ts";
 import type { Conversations, Meta } from "../transcript/conversations.ts";
 import { ActionFailure, notRunning, unknownConversation } from "./failure.ts";
 import {
@@ -23,7 +28,6 @@ import {
 } from "./open_conversation.ts";
 import type { Recorder } from "./recorder.ts";
 
-export type Decision = "accept" | "acceptForSession" | "decline" | "cancel";
 /** What became of a message. */
 export interface Sent {
   readonly thread_id: string;
@@ -41,12 +45,6 @@ export interface GatewayParts {
 
 const FIRST_SCREEN = 200;
 const LABEL_CHARACTERS = 80;
-const STATUSES: Record<Decision, ApprovalStatus> = {
-  accept: "accepted",
-  acceptForSession: "accepted_for_session",
-  decline: "declined",
-  cancel: "cancelled",
-};
 
 export class Gateway {
   readonly #parts: GatewayParts;
@@ -77,16 +75,9 @@ export class Gateway {
   /** The app-server is gone: what it was doing is over. */
   disconnected(): void {
     const { recorder, now } = this.#parts;
-    for (const [threadId, thread] of this.#state.threads) {
-      if (thread.turnId === null) continue;
-      const error = null;
-      const end = {
-        turnId: thread.turnId,
-        status: "interrupted" as const,
-        durationMs: null,
-        error,
-      };
-      recorder.record(recorder.conversationOf(threadId), endTurn(thread, iso(now()), end));
+    for (const [threadId, changes] of endAll(this.#state, now())) {
+      const conversation = recorder.conversationOf(threadId);
+      if (conversation !== null) recorder.record(conversation, changes);
     }
   }
 
@@ -154,18 +145,24 @@ export class Gateway {
     await this.#request("turn/interrupt", { threadId: thread_id, turnId });
   }
 
-  /** Decides an approval; the first decision wins. */
-  async decide(id: string, approvalId: string, decision: Decision): Promise<void> {
+  /** Decides an approval; the first decision wins. `answer` is what a form or question got. */
+  async decide(
+    id: string,
+    approvalId: string,
+    decision: string,
+    answer: JsonObject = {},
+  ): Promise<void> {
     const { recorder, now } = this.#parts;
     const { thread_id } = await this.#meta(id);
-    const thread = thread_id === null ? undefined : this.#state.threads.get(thread_id);
+    const thread = thread_id === null ? null : this.#state.threads.get(thread_id);
     const client = this.#client();
-    const waiting = thread === undefined ? null : takeApproval(thread, approvalId);
-    if (waiting === null) {
-      throw new ActionFailure(409, "already_decided", "this approval does not wait any more");
+    const decided = decide(thread, approvalId, decision, answer, iso(now()));
+    if (!decided.ok) {
+      const status = decided.code === "already_decided" ? 409 : 400;
+      throw new ActionFailure(status, decided.code, decided.message);
     }
-    recorder.record(id, [decided(waiting.approval, STATUSES[decision], iso(now()))]);
-    await client.respond(waiting.requestId, { decision });
+    recorder.record(id, [decided.change]);
+    await client.respond(decided.requestId, decided.result);
   }
 
   async #send(threadId: string, text: string, clientUserMessageId: string): Promise<Sent> {

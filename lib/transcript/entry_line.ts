@@ -37,7 +37,7 @@ export function decodeEntry(line: string): Entry | null {
 /** What a reader gets in the place of a line that cannot be read, so that numbers stay in step. */
 export function unreadable(number: number): Entry {
   const text = "This entry of the transcript is damaged and cannot be shown.";
-  return { id: `unreadable:${number}`, ts: "", role: "notice", text };
+  return { id: `unreadable:${number}`, ts: "", role: "notice", kind: "warning", text };
 }
 
 /** The id from the first bytes of a line, or null if it does not stand there. */

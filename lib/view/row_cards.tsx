@@ -8,7 +8,8 @@ import { DiffLines } from "./diff_lines.tsx";
 import type { Row } from "./rows.ts";
 import { duration } from "./words.ts";
 
-export type Decision = "accept" | "acceptForSession" | "decline" | "cancel";
+/** One of the ids of the approval's own `decisions`. */
+export type Decision = string;
 export type Decide = (approvalId: string, decision: Decision) => void;
 
 /** The card of a row. */
@@ -57,8 +58,22 @@ export function RowCard({ row, decide }: { row: Row; decide: Decide }) {
         );
     case "error":
       return <article class="row error" role="alert" data-id={row.id}>{row.text}</article>;
-    case "warning":
-      return <article class="row warning" data-id={row.id}>{row.text}</article>;
+    case "shell_input":
+      return (
+        <article class="row command" data-id={row.id}>
+          <header>
+            <code>
+              <span class="prompt" aria-hidden="true">!</span> {bareCommand(row.command)}
+            </code>
+          </header>
+        </article>
+      );
+    case "shell_output":
+      return (
+        <article class="row command" data-id={row.id}>
+          <pre class="output">{row.stdout}</pre>
+        </article>
+      );
     case "notice":
       return <article class="row notice" data-id={row.id}>{row.text}</article>;
     case "status":
@@ -116,44 +131,67 @@ function PendingCard(
   const { id, subject, reason } = row.approval;
   return (
     <article class="row approval" data-id={id} aria-label="Approval needed">
-      <header>{subject.kind === "command" ? "Run this command?" : "Make these changes?"}</header>
+      <header>{QUESTIONS[subject.kind]}</header>
       {reason === null ? null : <p>{reason}</p>}
-      {subject.kind === "command"
-        ? <pre class="output">{bareCommand(subject.command)}</pre>
-        : subject.files.map((file) => (
+      {subject.kind === "file_change"
+        ? subject.files.map((file) => (
           <div key={file.path}>
             <code>{file.path}</code>
             <DiffLines diff={file.diff} />
           </div>
-        ))}
+        ))
+        : <pre class="output">{subjectLine(subject)}</pre>}
       <footer>
-        <button type="button" class="primary" onClick={() => decide(id, "accept")}>Accept</button>
-        <button type="button" onClick={() => decide(id, "acceptForSession")}>
-          Accept for session
-        </button>
-        <button type="button" onClick={() => decide(id, "decline")}>Decline</button>
-        <button type="button" class="danger" onClick={() => decide(id, "cancel")}>
-          Cancel the turn
-        </button>
+        {row.approval.decisions.map(({ id: decision, label, tone, hint }) => (
+          <button
+            key={decision}
+            type="button"
+            class={tone === "normal" ? "" : tone}
+            title={hint}
+            onClick={() => decide(id, decision)}
+          >
+            {label}
+          </button>
+        ))}
       </footer>
     </article>
   );
 }
+
+const QUESTIONS: Record<ApprovalSubject["kind"], string> = {
+  command: "Run this command?",
+  file_change: "Make these changes?",
+  permissions: "Allow more?",
+  elicitation: "A tool asks",
+  user_input: "The agent asks",
+};
 
 const BOXES = { pending: "○", in_progress: "◐", completed: "●" } as const;
 
 const DECIDED: Record<ApprovalStatus, string> = {
   accepted: "Accepted",
   accepted_for_session: "Accepted for the session",
+  accepted_with_rule: "Accepted, with a rule",
+  answered: "Answered",
   declined: "Declined",
   cancelled: "Cancelled",
+  withdrawn: "Decided elsewhere",
   lost: "Not decided",
 };
 
 function subjectLine(subject: ApprovalSubject): string {
-  return subject.kind === "command"
-    ? bareCommand(subject.command)
-    : subject.files.map((file) => file.path).join(", ");
+  switch (subject.kind) {
+    case "command":
+      return bareCommand(subject.command);
+    case "file_change":
+      return subject.files.map((file) => file.path).join(", ");
+    case "permissions":
+      return subject.permissions.join(", ");
+    case "elicitation":
+      return subject.message;
+    case "user_input":
+      return subject.questions.map(({ question }) => question).join("\n");
+  }
 }
 
 /** Summaries come with bold titles; until they are rendered the asterisks only disturb. */

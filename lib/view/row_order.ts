@@ -19,6 +19,21 @@ export function placeOf(row: Placed): number {
   return Number.isNaN(ms) ? 0 : ms * PER_MS;
 }
 
+/** The same entries; one that has neither place nor time stands behind the one before it. */
+export function withPlaces<T extends Placed>(entries: readonly T[]): readonly T[] {
+  if (!entries.some(isLost)) return entries;
+  let last = 0;
+  return entries.map((entry) => {
+    const placed = isLost(entry) ? { ...entry, place: last + 0.5 } : entry;
+    last = placeOf(placed);
+    return placed;
+  });
+}
+
+function isLost(row: Placed): boolean {
+  return row.place === undefined && Number.isNaN(Date.parse(row.ts));
+}
+
 /** Whether `a` stands before `b`. */
 function before(a: Placed, b: Placed): boolean {
   const [left, right] = [placeOf(a), placeOf(b)];

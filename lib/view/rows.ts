@@ -12,7 +12,7 @@ import type {
 } from "../router/change.ts";
 import type { Live, OpenConversation } from "../gateway/open_conversation.ts";
 import type { HubEvent } from "../hub/hub.ts";
-import { placeOf, positionOf } from "./row_order.ts";
+import { placeOf, positionOf, withPlaces } from "./row_order.ts";
 
 /** An entry of the transcript as a row; what is bookkeeping only has none. */
 export type FinishedRow = Exclude<Entry, { role: "token_usage" }> & { readonly running?: never };
@@ -82,7 +82,7 @@ export function viewOf(open: OpenConversation): View {
   const view = emptyView();
   view.label = open.meta.label;
   view.server = { state: open.server.state, problem: open.server.problem };
-  for (const entry of open.entries) putEntry(view, entry);
+  for (const entry of withPlaces(open.entries)) putEntry(view, entry);
   addLive(view, open.live);
   return view;
 }
@@ -91,7 +91,7 @@ export function viewOf(open: OpenConversation): View {
 export function addOlder(view: View, entries: readonly Entry[]): Touched[] {
   const touched: Touched[] = [];
   // Backwards: of two entries with one id the later one counts.
-  for (const entry of entries.toReversed()) {
+  for (const entry of withPlaces(entries).toReversed()) {
     if (entry.role !== "token_usage" && !view.rows.has(entry.id)) {
       touched.push(...put(view, entry));
     }
