@@ -15,6 +15,7 @@ const of = <T extends Change["type"]>(changes: Change[], type: T) =>
 Deno.test("a turn of text becomes a message, its deltas and its end", () => {
   const changes = all("01-hello");
   assert.deepEqual(changes.map(({ type }) => type), [
+    "warning",
     "activity",
     "message",
     "activity",
