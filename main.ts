@@ -3,9 +3,9 @@
  * by `_fresh/server.js`'s app in production and by dev.ts while developing; both use the same app.
  */
 import { App, staticFiles } from "fresh";
-import { join } from "@std/path";
+import { fromFileUrl, join } from "@std/path";
 import { AppServer } from "./lib/app_server/app_server.ts";
-import { openProcess } from "./lib/app_server/process_transport.ts";
+import { ProcessTransport } from "./lib/app_server/process_transport.ts";
 import { agentCommand } from "./lib/cli/agent_command.ts";
 import { EXIT } from "./lib/cli/command.ts";
 import { watchParentPipe } from "./lib/cli/parent_pipe.ts";
@@ -23,6 +23,10 @@ import type { AgentKind, Services, State } from "./lib/http/services.ts";
 import { Hub } from "./lib/hub/hub.ts";
 import { RawFeed } from "./lib/hub/raw_feed.ts";
 import { RawFile } from "./lib/hub/raw_file.ts";
+import { processesBy } from "./lib/shells/processes.ts";
+import { SCRIPT_VARIABLE } from "./lib/shells/process_script.ts";
+import { runtimeSecret } from "./lib/shells/runtime.ts";
+import { Shells } from "./lib/shells/shells.ts";
 import { Conversations } from "./lib/transcript/conversations.ts";
 import manifest from "./deno.json" with { type: "json" };
 
@@ -43,7 +47,6 @@ export async function startServices(config: Config): Promise<Services> {
   await Deno.mkdir(config.home, { recursive: true, mode: 0o700 });
   const now = () => Date.now();
   const auth = new Auth(await loadSecret(join(config.home, "token")), now);
-  await loadSecret(join(config.home, "secret"));
   const agent = agentCommand(config, (name) => Deno.env.get(name));
   const conversations = new Conversations(config.home, log);
   // A thousand numbers per millisecond: they grow over restarts, and stay exact as a double.
@@ -55,31 +58,43 @@ export async function startServices(config: Config): Promise<Services> {
   );
   const heartbeat = setInterval(() => hub.beat(), HEARTBEAT_MS);
   Deno.unrefTimer(heartbeat);
+  const shells = await openShells(config, () => raw.enabled);
+  const agentShell = await shells.define("app_server.jsonc#app_server", {
+    AGENT: agentKind(agent),
+    APP_SERVER_COMMAND: agent.command,
+    CODEX_HOME: config.codex_home,
+    CWD: config.cwd,
+  }, "the app-server");
   const recorder = new Recorder(conversations, hub, now);
   const appServer = new AppServer({
     clientVersion: manifest.version,
-    open: () =>
-      openProcess({
-        command: agent.command,
-        cwd: config.cwd,
-        env: { CODEX_HOME: config.codex_home },
-      }),
+    open: async () => new ProcessTransport(await agentShell.open()),
+    restart: () => agentShell.afterEnd(),
+    handshakeMs: agentShell.readyWithinMs,
     listener: (message) => gateway.receive(message),
     client: {
       tap: (direction, line) => raw.take(direction, line),
       onFault: (error) => log(`a message of the app-server was dropped: ${error}`),
     },
     onStatus: ({ state, problem }) => {
+      if (state === "running") agentShell.ready();
+      if (state === "stopped") agentShell.stopped();
       if (state === "restarting") log(problem ?? "the app-server restarts");
       if (state !== "running" && state !== "starting") gateway.disconnected();
       hub.publish(null, { type: "server_status", state, problem }, new Date().toISOString());
     },
   });
+  agentShell.control = {
+    stop: () => appServer.stop(),
+    restart: () => appServer.stop().then(() => appServer.start()),
+  };
   const gateway = new Gateway({ appServer, conversations, hub, recorder, now });
   running = {
     version: manifest.version,
     auth,
     appServer,
+    agentShell,
+    shells,
     agent: agentKind(agent),
     conversations,
     gateway,
@@ -96,12 +111,24 @@ export async function startServices(config: Config): Promise<Services> {
   return running;
 }
 
+/** The process manager; a person's own shellspecs in the home win over the program's. */
+async function openShells({ home, cwd }: Config, keepStdout: () => boolean): Promise<Shells> {
+  const env = (name: string) => Deno.env.get(name);
+  return await Shells.open({
+    ...{ home, cwd, env, log, keepStdout },
+    secret: await runtimeSecret(home, env, loadSecret),
+    processes: processesBy(env(SCRIPT_VARIABLE)),
+    specs: [join(home, "shellspec"), fromFileUrl(new URL("./shellspec", import.meta.url))],
+  });
+}
+
 /** Ends all that {@link startServices} started; no process of ours is left behind. */
 export async function stopServices(
-  { hub, raw, appServer, conversations }: Services,
+  { hub, raw, appServer, shells, conversations }: Services,
 ): Promise<void> {
   hub.close();
   await appServer.stop();
+  await shells.close();
   await raw.close();
   await conversations.close();
 }

@@ -1,7 +1,7 @@
 /**
- * The app-server as a thing that runs: start, handshake, restart with backoff, stop. Owns the
- * current client and tells about each change of status. What is said over the client is up to
- * the gateway.
+ * The app-server as a thing that runs: start, handshake, restart, stop. Owns the current client
+ * and tells about each change of status. How long to wait before a restart is told by the owner
+ * of its process; what is said over the client is up to the gateway.
  */
 import { isObject, type JsonObject, stringAt } from "../protocol/message.ts";
 import { Client, type ClientOptions, type Listener, RPC_GONE, RpcFailure } from "./client.ts";
@@ -22,6 +22,11 @@ export interface AppServerStatus {
   readonly stderr: readonly string[];
 }
 
+/** Start again after a wait, or not, and why not. */
+export type RestartDecision =
+  | { readonly restart: true; readonly waitMs: number }
+  | { readonly restart: false; readonly reason: string };
+
 /** What the owner plugs in. */
 export interface AppServerOptions {
   readonly open: OpenTransport;
@@ -29,23 +34,18 @@ export interface AppServerOptions {
   readonly onStatus: (status: AppServerStatus) => void;
   readonly clientVersion: string;
   readonly handshakeMs?: number;
-  /** Waits before each restart; the last one repeats. */
-  readonly backoffMs?: readonly number[];
+  /** Asked after each end that nobody wanted: when to start again, or why not to. */
+  readonly restart: () => RestartDecision;
   readonly client?: ClientOptions;
 }
 
 const HANDSHAKE_MS = 15_000;
-const BACKOFF_MS = [250, 500, 1_000, 2_000, 5_000, 10_000, 30_000] as const;
-/** After this long without a crash the next one starts from the shortest wait again. */
-const STABLE_MS = 60_000;
 
 export class AppServer {
   readonly #options: AppServerOptions;
   #transport: Transport | null = null;
   #client: Client | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #crashes = 0;
-  #startedAt = 0;
   #starting: Promise<void> | null = null;
   #waiters: ((running: boolean) => void)[] = [];
   /** What the server said to `initialize`; null before. */
@@ -99,7 +99,6 @@ export class AppServer {
       const version = await this.#handshake(this.#client);
       if (gone) throw new RpcFailure("initialize", { code: RPC_GONE, message: "it ended" });
       this.generation++;
-      this.#startedAt = performance.now();
       this.#set({ state: "running", pid: transport.pid, version, problem: null, stderr: [] });
     } catch (error) {
       const end = await this.#dispose(transport);
@@ -161,21 +160,23 @@ export class AppServer {
     if (this.#transport !== transport || this.status.state !== "running") return;
     this.#transport = null;
     this.#client = null;
-    if (performance.now() - this.#startedAt > STABLE_MS) this.#crashes = 0;
     const problem = `the app-server ${end.reason}${lastLine(end)}`;
     this.#set({ state: "restarting", pid: null, problem, stderr: end.stderr });
     this.#scheduleRestart();
   }
 
   #scheduleRestart(): void {
-    const waits = this.#options.backoffMs ?? BACKOFF_MS;
-    const wait = waits[Math.min(this.#crashes++, waits.length - 1)] ?? 0;
+    const next = this.#options.restart();
+    if (!next.restart) {
+      const problem = `${this.status.problem}; it is not started again: ${next.reason}`;
+      return this.#set({ state: "failed", problem });
+    }
     this.#timer = setTimeout(() => {
       this.#set({ restarts: this.status.restarts + 1 });
       this.start().catch(() => {
         if (this.status.state === "restarting") this.#scheduleRestart();
       });
-    }, wait);
+    }, next.waitMs);
   }
 
   #setUnlessStopped(change: Partial<AppServerStatus>): void {

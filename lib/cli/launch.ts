@@ -7,7 +7,7 @@ import { quoteWord } from "../config/command_line.ts";
 import type { FlagValues } from "../config/resolve.ts";
 import type { Config } from "../config/schema.ts";
 import { settings, settingValue } from "../config/settings.ts";
-import { EXIT } from "./command.ts";
+import { EXIT, type Print } from "./command.ts";
 import { command as serve } from "./commands/serve.ts";
 import { commandHelp } from "./help_text.ts";
 import { findTies, lookUpInProc } from "./launcher/ancestors.ts";
@@ -46,7 +46,7 @@ export async function launch(args: readonly string[], program: Program): Promise
   }
   const { grants, variables } = prepared.value;
   terminal.err(describeGrants(grants));
-  return await runServer({
+  const code = await runServer({
     deno: program.deno,
     args: serverArgs(program, grants, loaded.config, parsed.flags),
     env: serverEnvironment(Deno.env.toObject(), variables, terminal.err),
@@ -55,6 +55,22 @@ export async function launch(args: readonly string[], program: Program): Promise
     print: terminal.err,
     ...(loaded.config.open ? { onLine: openPageOnLink(terminal.env, terminal.err) } : {}),
   });
+  if (code >= KILLED) await endLeftOvers(loaded.config.home, terminal.err);
+  return code;
+}
+
+/** Exit codes from here on stand for signals. */
+const KILLED = 128;
+
+/** A server that was killed could not end its processes, and has no right to later. */
+async function endLeftOvers(home: string, print: Print): Promise<void> {
+  // Loaded only now: a start and an orderly end do not need it.
+  const { reconcileHome } = await import("../shells/reconcile.ts");
+  const { processesBy } = await import("../shells/processes.ts");
+  const { systemClock } = await import("../shells/clock.ts");
+  const log = (line: string) => print(`pilothouse: ${line}\n`);
+  const around = { processes: processesBy(undefined), clock: systemClock, log };
+  await reconcileHome(home, around).catch((error) => log(error.message));
 }
 
 function serverArgs(program: Program, grants: Grants, config: Config, flags: FlagValues): string[] {

@@ -9,6 +9,8 @@ import type { Uploads } from "../files/uploads.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import type { Hub } from "../hub/hub.ts";
 import type { RawFeed } from "../hub/raw_feed.ts";
+import type { Shell } from "../shells/shell.ts";
+import type { Shells } from "../shells/shells.ts";
 import type { Conversations } from "../transcript/conversations.ts";
 import type { Auth } from "./auth.ts";
 
@@ -18,6 +20,9 @@ export interface Services {
   readonly version: string;
   readonly auth: Auth;
   readonly appServer: AppServer;
+  /** The process that the app-server runs in. */
+  readonly agentShell: Shell;
+  readonly shells: Shells;
   readonly agent: AgentKind;
   readonly conversations: Conversations;
   readonly gateway: Gateway;

@@ -39,6 +39,9 @@ export interface ShellControl {
   restart(): Promise<void>;
 }
 
+/** For an owner who waits although the spec says that there is nothing to wait for. */
+const UNSAID_MS = 15_000;
+
 export class Shell {
   readonly id: string;
   readonly #identity: ShellIdentity;
@@ -53,6 +56,8 @@ export class Shell {
   #watch: ReadinessWatch | null = null;
   #stopAsked = false;
   #closed = false;
+  /** How long its owner should wait for it to be ready. */
+  readonly readyWithinMs: number;
   /** Set by the owner. */
   control: ShellControl | null = null;
 
@@ -63,6 +68,8 @@ export class Shell {
     this.#launch = launch;
     const first = launch();
     this.#budget = new RestartBudget(first.restart);
+    const { readiness } = first;
+    this.readyWithinMs = readiness.kind === "none" ? UNSAID_MS : readiness.timeout_s * 1_000;
     this.#file = new RecordFile(identity.folder, around.log);
     const log = (name: string) =>
       new LogFile(new FileLogDisk(join(identity.folder, name)), around.clock);

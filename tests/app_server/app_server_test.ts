@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { AppServer, type AppServerStatus } from "../../lib/app_server/app_server.ts";
 import { MemoryTransport } from "../../lib/app_server/memory_transport.ts";
-import { openProcess } from "../../lib/app_server/process_transport.ts";
 import type { OpenTransport } from "../../lib/app_server/transport.ts";
 
 /** A server that shakes hands and says nothing else. */
@@ -21,7 +20,7 @@ function appServer(open: OpenTransport, onStatus = (_: AppServerStatus) => {}) {
     listener: () => {},
     clientVersion: "0.0.0",
     handshakeMs: 200,
-    backoffMs: [0],
+    restart: () => ({ restart: true, waitMs: 0 }),
   });
 }
 
@@ -76,14 +75,23 @@ Deno.test("a server that exits at once fails the start with its last words", asy
   assert.equal(server.status.state, "failed");
 });
 
-Deno.test("a command that does not exist is named", async () => {
-  const open = () => openProcess({ command: ["/no/such/agent"], cwd: "/" });
-  await assert.rejects(appServer(open).start(), /"\/no\/such\/agent" was not found/);
-});
-
-Deno.test("a process that ignores the end of its stdin is ended by signal", async () => {
-  const pipe = await openProcess({ command: ["/bin/sleep", "60"], cwd: "/" });
-  assert.equal((await pipe.close()).reason, "was ended by SIGTERM");
+Deno.test("what is given up stays down, and says why", async () => {
+  const pipe = handshaking();
+  const failed = Promise.withResolvers<AppServerStatus>();
+  const server = new AppServer({
+    open: () => Promise.resolve(pipe),
+    onStatus: (status) => status.state === "failed" && failed.resolve(status),
+    listener: () => {},
+    clientVersion: "0.0.0",
+    restart: () => ({ restart: false, reason: "restarted 10 times within 300 s" }),
+  });
+  await server.start();
+  pipe.die("exited with code 1");
+  assert.equal(
+    (await failed.promise).problem,
+    "the app-server exited with code 1; it is not started again: restarted 10 times within 300 s",
+  );
+  assert.throws(() => server.client, /not started again/);
 });
 
 Deno.test("who waits for a restart is told when it runs, and when it will not", async () => {

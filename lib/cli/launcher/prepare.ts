@@ -13,7 +13,13 @@ import { checkWorkingFolder, prepareHomes } from "./homes.ts";
 import { failed, type Outcome, ready } from "./outcome.ts";
 import { type GrantInput, grantProblem, type Grants, serverGrants } from "./permissions.ts";
 import { type Program, realPath } from "./program.ts";
-import { agentWrapper, subprocessWrappers, type Wrapper, writeWrappers } from "./wrappers.ts";
+import {
+  agentWrapper,
+  processWrapper,
+  subprocessWrappers,
+  type Wrapper,
+  writeWrappers,
+} from "./wrappers.ts";
 
 /** What the server is started with. */
 export interface Prepared {
@@ -72,7 +78,7 @@ interface FoundAgent {
 }
 
 function findAgent(config: Config, program: Program, terminal: Terminal): Outcome<FoundAgent> {
-  const own = subprocessWrappers(program);
+  const own = [...subprocessWrappers(program), processWrapper(program)];
   const { kind, command: [name, ...args] } = chooseAgent(config, terminal.env);
   if (kind === "demo") return ready({ kind, wrappers: own });
   const executable = findExecutable(name, terminal.env("PATH"));

@@ -5,6 +5,7 @@
  */
 import { basename, join } from "@std/path";
 import { quoteWord } from "../../config/command_line.ts";
+import { MARK_VARIABLE, PROCESS_SCRIPT, SCRIPT_VARIABLE } from "../../shells/process_script.ts";
 import { failed, type Outcome, ready } from "./outcome.ts";
 import type { Program } from "./program.ts";
 import { readIfThere, replaceFile } from "./write_file.ts";
@@ -39,9 +40,9 @@ const SUBPROCESSES: readonly Subprocess[] = [
   },
 ];
 
-/** What Deno needs to find its cache, and the marks by which a test finds its processes again. */
+/** What Deno needs to find its cache, and the marks by which processes are found again. */
 const KEPT = ["HOME", "DENO_DIR", "XDG_CACHE_HOME", "TZ", "LANG"]
-  .concat("PILOTHOUSE_TEST_RUN", "PILOTHOUSE_TEST_SUITE");
+  .concat(MARK_VARIABLE, "PILOTHOUSE_TEST_RUN", "PILOTHOUSE_TEST_SUITE");
 
 const HEAD = "#!/bin/sh\n# Written by the launcher at start; changes are overwritten.\n";
 
@@ -69,6 +70,12 @@ export function agentWrapper(
   // Named after its program for the reader; the sum keeps two starts out of each other's way.
   const name = `${basename(executable).replaceAll(/[^\w.-]/g, "_")}-${checksum(text)}`;
   return { path: join(program.state, "bin", name), text, variable };
+}
+
+/** The script that sees and signals processes, which the server itself may not. */
+export function processWrapper(program: Program): Wrapper {
+  const path = join(program.state, "bin", "processes");
+  return { path, text: HEAD + PROCESS_SCRIPT, variable: SCRIPT_VARIABLE };
 }
 
 /** Writes the scripts that are missing or out of date. */
