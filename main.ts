@@ -65,6 +65,12 @@ export async function startServices(config: Config): Promise<Services> {
     CODEX_HOME: config.codex_home,
     CWD: config.cwd,
   }, "the app-server");
+  conversations.listen({
+    onChange: ({ kind, meta: { conversation_id, label, thread_id, pinned, archived } }) => {
+      const event = { label, thread_id, change: kind, pinned, archived };
+      hub.publish(conversation_id, { type: "conversation", ...event }, new Date().toISOString());
+    },
+  });
   const recorder = new Recorder(conversations, hub, now);
   const appServer = new AppServer({
     clientVersion: manifest.version,

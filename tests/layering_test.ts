@@ -46,8 +46,8 @@ const ARROWS: Readonly<Record<string, Arrows>> = {
   view: { values: [], types: ["transcript", "router", "hub", "gateway"] },
   page: { values: ["view"], types: ["hub", "gateway", "transcript", "router"] },
   http: {
-    values: ["config", "gateway"],
-    types: ["app_server", "hub", "transcript", "router", "events", "shells", "files"],
+    values: ["config", "gateway", "transcript"],
+    types: ["app_server", "hub", "router", "events", "shells", "files"],
   },
   cli: { values: ["config", "demo", "http", "shells"], types: EVERY_LIB },
   routes: { values: [...EVERY_LIB, "islands"] },

@@ -1,6 +1,7 @@
 /** Error answers: `{ok: false, code, message}` with the right status, never a stack. */
 import { ActionFailure } from "../gateway/failure.ts";
 import { HttpError } from "fresh";
+import { isDiskFull, WriteFailure } from "../transcript/write_queue.ts";
 
 /** What every failed call gets. */
 export interface ErrorBody {
@@ -25,6 +26,9 @@ export function failureOf(error: unknown): ActionFailure {
   if (error instanceof HttpError) {
     const [code, message] = WORDS.get(error.status) ?? ["http_error", `status ${error.status}`];
     return new ActionFailure(error.status, code, error.message || message);
+  }
+  if (error instanceof WriteFailure || isDiskFull(error)) {
+    return new ActionFailure(507, "cannot_write", `cannot write: ${error.message}`);
   }
   return new ActionFailure(500, "internal_error", "something went wrong here; the log has more");
 }

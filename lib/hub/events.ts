@@ -10,11 +10,14 @@ export interface ServerStatusEvent {
   readonly state: string;
   readonly problem: string | null;
 }
-/** A conversation was made, named, or got its thread. */
+/** A conversation was made, changed, deleted, or got its thread. */
 export interface ConversationEvent {
   readonly type: "conversation";
   readonly label: string;
   readonly thread_id: string | null;
+  readonly change?: "created" | "changed" | "deleted";
+  readonly pinned?: boolean;
+  readonly archived?: boolean;
 }
 /** A message that waits for the running turn to end. */
 export interface WaitingMessage {

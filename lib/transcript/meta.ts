@@ -7,9 +7,12 @@ import { z } from "zod";
 /** What may run without asking: the words of older clients beside the protocol's own. */
 export const APPROVALS = [
   ...["never", "always", "unlessTrusted"] as const,
-  ...["untrusted", "on-failure", "on-request"] as const,
+  ...["untrusted", "on-failure", "on-request", "onFailure", "onRequest"] as const,
 ] as const;
-export const SANDBOXES = ["read-only", "workspace-write", "danger-full-access"] as const;
+export const SANDBOXES = [
+  ...["read-only", "workspace-write", "danger-full-access"] as const,
+  ...["readOnly", "workspaceWrite", "dangerFullAccess"] as const,
+] as const;
 export const SUMMARIES = ["auto", "concise", "detailed", "none"] as const;
 
 const time = z.iso.datetime({ offset: true });

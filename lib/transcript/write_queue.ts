@@ -15,6 +15,11 @@ export class WriteFailure extends Error {
   }
 }
 
+/** The disk, or what we may use of it, is full. */
+export function isDiskFull(error: unknown): error is Error {
+  return error instanceof Error && /\(os error (28|122)\)/.test(error.message);
+}
+
 interface Waiting {
   readonly bytes: Uint8Array;
   readonly done: PromiseWithResolvers<void>;

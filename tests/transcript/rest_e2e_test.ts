@@ -1,0 +1,164 @@
+// The REST calls about conversations and transcripts, on the running service.
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { realTest } from "../harness/real_parts.ts";
+import { type Service, withService } from "../harness/service.ts";
+
+type Answer = Record<string, unknown> & { status: number };
+
+/** A call and its answer as one object. */
+async function call(
+  service: Service,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Answer> {
+  const response = await service.fetch(`/api/appserver/${path}`, {
+    method,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return { ...await response.json(), status: response.status };
+}
+
+const short = ({ status, code }: Answer) => `${status} ${code ?? ""}`.trim();
+
+async function create(service: Service, fields: object = {}): Promise<string> {
+  const { id } = await call(service, "POST", "conversations", fields);
+  return String(id);
+}
+
+realTest(
+  "conversations are made, listed, changed, selected and deleted",
+  { needs: [], timeoutMs: 60_000 },
+  () =>
+    withService({}, async (service) => {
+      const fields = { label: "one", model: "gpt-x", approval: "never", sandbox: "read-only" };
+      const made = await call(service, "POST", "conversations", {
+        ...fields,
+        cwd: service.cwd,
+        reasoning_effort: "high",
+      });
+      assert.equal(made.status, 201);
+      const id = String(made.id);
+      const other = await create(service, { label: "two" });
+
+      const list = async (query = "") => {
+        const { conversations } = await call(service, "GET", `conversations${query}`);
+        return (conversations as { id: string }[]).map((one) => one.id);
+      };
+      assert.deepEqual(new Set(await list()), new Set([id, other]));
+      const { conversations } = await call(service, "GET", "conversations?q=one");
+      const [row] = conversations as Record<string, unknown>[];
+      assert.deepEqual(
+        [row?.id, row?.label, row?.thread_id, row?.status, row?.model, row?.reasoning_effort],
+        [id, "one", null, "draft", "gpt-x", "high"],
+      );
+
+      const patched = await call(service, "PATCH", `conversations/${other}`, { pinned: true });
+      assert.equal((patched.conversation as { pinned: boolean }).pinned, true);
+      assert.equal((await list())[0], other);
+      await call(service, "PATCH", `conversations/${other}`, { archived: true });
+      assert.deepEqual([await list(), await list("?archived=true")], [[id], [other]]);
+      assert.equal((await list("?archived=all")).length, 2);
+
+      assert.equal(short(await call(service, "GET", "conversation")), "404 no_conversation");
+      await call(service, "POST", "conversations/select", { id });
+      const current = await call(service, "GET", "conversation");
+      assert.equal((current.meta as { conversation_id: string }).conversation_id, id);
+      const changed = await call(service, "POST", "conversation", {
+        expected_conversation: id,
+        label: "renamed",
+      });
+      assert.equal((changed.conversation as { label: string }).label, "renamed");
+      const file = join(service.home, "conversations", id, "conversation_meta.json");
+      const meta = JSON.parse(await Deno.readTextFile(file));
+      assert.deepEqual([meta.label, meta.model, meta.sandbox], ["renamed", "gpt-x", "read-only"]);
+
+      for (
+        const [method, path, body, expected] of [
+          [
+            "POST",
+            "conversation",
+            { expected_conversation: other, label: "x" },
+            "409 stale_conversation",
+          ],
+          [
+            "PATCH",
+            `conversations/${id}`,
+            { thread_id: "t", label: "x" },
+            "409 stale_conversation",
+          ],
+          ["PATCH", `conversations/${id}`, { approval: "sometimes" }, "400 invalid_body"],
+          ["PATCH", `conversations/${id}`, { modle: "x" }, "400 invalid_body"],
+          ["POST", "conversations", { cwd: "relative" }, "400 invalid_cwd"],
+          ["POST", "conversations", { cwd: join(service.cwd, "missing") }, "400 invalid_cwd"],
+          ["GET", "conversations?archived=perhaps", undefined, "400 invalid_query"],
+          ["GET", "conversations/unknown", undefined, "404 unknown_conversation"],
+          ["POST", "conversations/select", { id: "unknown" }, "404 unknown_conversation"],
+        ] as const
+      ) assert.equal(short(await call(service, method, path, body)), expected, `${method} ${path}`);
+
+      assert.deepEqual((await call(service, "DELETE", `conversations/${id}`)).restorable, true);
+      for (
+        const [method, path, body] of [
+          ["GET", `conversation?id=${id}`, undefined],
+          ["GET", `transcript/range?conversation_id=${id}`, undefined],
+          ["PATCH", `conversations/${id}`, { label: "x" }],
+          ["DELETE", `conversations/${id}`, undefined],
+        ] as const
+      ) {
+        assert.equal(
+          short(await call(service, method, path, body)),
+          "404 conversation_deleted",
+          path,
+        );
+      }
+      assert.equal((await call(service, "POST", `conversations/${id}/restore`)).status, 200);
+      assert.equal((await call(service, "GET", `conversations/${id}`)).status, 200);
+    }),
+);
+
+realTest(
+  "a transcript is read in ranges, and a client adds rows of its own only",
+  { needs: [], timeoutMs: 60_000 },
+  () =>
+    withService({}, async (service) => {
+      const id = await create(service);
+      const empty = await call(service, "GET", `transcript/range?conversation_id=${id}`);
+      assert.deepEqual(empty, { entries: [], first: 1, last: 0, total: 0, status: 200 });
+      const entries = Array.from({ length: 30 }, (_, n) => ({ role: "notice", text: `note ${n}` }));
+      const appended = await call(service, "POST", "transcript/append", {
+        conversation_id: id,
+        entries,
+      });
+      assert.equal(appended.status, 201);
+      assert.equal((appended.numbers as number[]).at(-1), 30);
+
+      const range = async (query: string) => {
+        const page = await call(service, "GET", `transcript/range?conversation_id=${id}&${query}`);
+        const texts = (page.entries as { text: string }[]).map(({ text }) => text.slice(5));
+        return `${texts} ${page.first}-${page.last}/${page.total}`;
+      };
+      assert.equal(await range("limit=3"), "27,28,29 28-30/30");
+      assert.equal(await range("before=28&limit=2"), "25,26 26-27/30");
+      assert.equal(await range("after=0&limit=2"), "0,1 1-2/30");
+      const whole = await call(service, "GET", `transcript?conversation_id=${id}`);
+      assert.deepEqual([whole.total, whole.conversation_id, whole.thread_id], [30, id, null]);
+
+      const append = async (entry: object) =>
+        short(
+          await call(service, "POST", "transcript/append", {
+            conversation_id: id,
+            entries: [entry],
+          }),
+        );
+      assert.equal(await append({ role: "assistant", text: "I approve" }), "400 invalid_body");
+      assert.equal(await append({ role: "user", text: "forged" }), "400 invalid_body");
+      assert.equal(await append({ role: "notice", text: "x", id: "mine" }), "400 invalid_body");
+      assert.equal(await append({ role: "notice", text: "x".repeat(70_000) }), "400 invalid_body");
+      assert.equal(await append({ role: "shell_output", command: "ls", exit_code: 0 }), "201");
+      const bad = await call(service, "GET", `transcript/range?conversation_id=${id}&limit=many`);
+      assert.equal(short(bad), "400 invalid_query");
+    }),
+);
