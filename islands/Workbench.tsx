@@ -3,6 +3,7 @@ import { useSignal } from "@preact/signals";
 import type { OpenConversation } from "../lib/gateway/open_conversation.ts";
 import type { AgentKind } from "../lib/http/services.ts";
 import * as api from "../lib/page/api.ts";
+import type { Command } from "../lib/page/commands.ts";
 import { Conversation } from "../lib/page/conversation.tsx";
 import { Desk } from "../lib/page/desk.ts";
 import { ListModel } from "../lib/page/list_model.ts";
@@ -62,6 +63,9 @@ export default function Workbench({ open, items, seq, agent, cwd, theme, nowMs }
     if (desk.id.value !== null) list.seen(desk.id.value);
   }, [desk.id.value]);
 
+  const commands: Command[] = [
+    { name: "new", title: "Start a new conversation", icon: "plus", run: () => desk.go(null) },
+  ];
   const { key } = desk.opened.value;
   return (
     <div class={drawer.value ? "shell list-open" : "shell"}>
@@ -89,6 +93,7 @@ export default function Workbench({ open, items, seq, agent, cwd, theme, nowMs }
           desk={desk}
           opened={desk.opened.value}
           demo={agent === "demo"}
+          commands={() => commands}
           openList={() => void (drawer.value = true)}
           onCreated={(id, text) => {
             const updated_at = new Date().toISOString();

@@ -3,7 +3,7 @@ import { define } from "../lib/http/services.ts";
 import { themeAttribute, themeFrom } from "../lib/view/theme.ts";
 
 /** One file per room of the page, in the order of the cascade. */
-const STYLES = ["base", "controls", "list", "conversation", "timeline"];
+const STYLES = ["base", "controls", "list", "conversation", "composer", "timeline"];
 
 export default define.page(({ Component, state, req }) => (
   <html lang="en" data-theme={themeAttribute(themeFrom(req.headers.get("cookie")))}>

@@ -3,13 +3,14 @@ import type { OpenConversation } from "../gateway/open_conversation.ts";
 import type { ListItem } from "../view/list_items.ts";
 import type { Decision } from "../view/row_cards.tsx";
 
-async function call<T>(path: string, body?: unknown): Promise<T> {
+async function call<T>(path: string, body?: unknown, init: RequestInit = {}): Promise<T> {
   const response = await fetch(`/api/appserver/${path}`, {
     ...(body === undefined ? {} : {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify(body),
     }),
+    ...init,
   });
   const answer = await response.json().catch(() => ({}));
   if (response.ok) return answer;
@@ -37,6 +38,32 @@ interface Listed extends Pick<ListItem, "id" | "label" | "updated_at"> {
   readonly pinned?: boolean;
   readonly archived?: boolean;
 }
+
+/** A file or folder that a mention can name. */
+export interface FoundFile {
+  readonly path: string;
+  readonly type: "file" | "directory";
+}
+
+/** The files that a few letters may mean, relative to the conversation's folder. */
+export async function findFiles(
+  conversation_id: string | null,
+  query: string,
+  signal: AbortSignal,
+): Promise<readonly FoundFile[]> {
+  const body = { conversation_id, query, limit: 30 };
+  return (await call<{ files: FoundFile[] }>("mention", body, { signal })).files;
+}
+
+/** Hands a picture to the server. */
+export const upload = (file: Blob): Promise<{ id: string; path: string }> =>
+  call("upload", undefined, { method: "POST", body: file });
+
+export const uploadUrl = (id: string): string =>
+  `/api/appserver/upload?id=${encodeURIComponent(id)}`;
+
+export const removeUpload = (id: string): Promise<unknown> =>
+  call(`upload?id=${encodeURIComponent(id)}`, undefined, { method: "DELETE" });
 
 export const createConversation = (): Promise<{ id: string }> => call("conversations", {});
 

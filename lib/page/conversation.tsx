@@ -3,12 +3,14 @@
  * Lives as long as it is on the screen; another conversation is another one of these.
  */
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { Composer } from "../view/composer.tsx";
+import type { OpenConversation } from "../gateway/open_conversation.ts";
 import { ConversationHeader } from "../view/conversation_header.tsx";
 import { DemoBanner } from "../view/demo_banner.tsx";
 import { Ribbon } from "../view/ribbon.tsx";
 import { Timeline } from "../view/timeline.tsx";
 import * as api from "./api.ts";
+import type { Command } from "./commands.ts";
+import { Composer, type Outgoing } from "./composer.tsx";
 import type { Desk, Opened } from "./desk.ts";
 import { PageModel } from "./model.ts";
 import { follow } from "./stream.ts";
@@ -19,11 +21,14 @@ interface ConversationProps {
   /** No model is behind the answers. */
   readonly demo: boolean;
   readonly openList: () => void;
+  readonly commands: () => readonly Command[];
   /** A new conversation has got its id. */
   readonly onCreated: (id: string, text: string) => void;
 }
 
-export function Conversation({ desk, opened, demo, openList, onCreated }: ConversationProps) {
+export function Conversation(
+  { desk, opened, demo, openList, onCreated, commands }: ConversationProps,
+) {
   const model = useMemo(() => new PageModel(opened.open), []);
   const unfollow = useRef(() => {});
 
@@ -67,6 +72,10 @@ export function Conversation({ desk, opened, demo, openList, onCreated }: Conver
     return id;
   }
 
+  const send = ({ text }: Outgoing) =>
+    attempt(async () => void await api.sendMessage(await ensureId(text), text));
+
+  const sent = useMemo(() => messagesOf(opened.open), []);
   return (
     <section class="conversation">
       <ConversationHeader head={model.head} cwd={opened.cwd} openList={openList} />
@@ -79,10 +88,19 @@ export function Conversation({ desk, opened, demo, openList, onCreated }: Conver
       />
       <Ribbon head={model.head} connection={model.connection} problem={model.problem} />
       <Composer
-        head={model.head}
-        send={(text) => attempt(async () => void await api.sendMessage(await ensureId(text), text))}
+        running={model.head.value.turnId !== null}
+        conversation={desk.id}
+        sent={sent}
+        send={send}
         interrupt={() => void attempt(() => api.interrupt(desk.id.peek()!))}
+        commands={commands}
+        tell={(problem) => void (model.problem.value = problem)}
       />
     </section>
   );
+}
+
+/** What was said before, for the arrow keys. */
+function messagesOf(open: OpenConversation | null): string[] {
+  return (open?.entries ?? []).filter((entry) => entry.role === "user").map(({ text }) => text);
 }

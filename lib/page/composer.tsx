@@ -1,0 +1,300 @@
+/**
+ * Where the person writes: an editable box with menus for files and commands, pictures, the
+ * messages sent before, and a draft that is never lost. Enter sends, Shift+Enter breaks the line;
+ * on phones Enter breaks it. What sending means is passed in.
+ */
+import { type ReadonlySignal, useSignal } from "@preact/signals";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import { AttachmentStrip } from "../view/attachment_strip.tsx";
+import { ComposerTools } from "../view/composer_tools.tsx";
+import { MessageHistory } from "../view/message_history.ts";
+import { messageText, requestOf, type Segment } from "../view/message_text.ts";
+import { suggestionId, SuggestionList, SUGGESTIONS_ID } from "../view/suggestion_list.tsx";
+import * as api from "./api.ts";
+import { Attachments } from "./attachments.ts";
+import type { Command } from "./commands.ts";
+import { keepDraft, type KeptImage, readDraft } from "./drafts.ts";
+import { Editor } from "./editor.ts";
+import { isPhone } from "./phone.ts";
+import { Suggestions } from "./suggestions.ts";
+
+/** What is to be sent. */
+export interface Outgoing {
+  readonly text: string;
+  readonly images: readonly KeptImage[];
+}
+
+interface ComposerProps {
+  readonly running: boolean;
+  readonly conversation: ReadonlySignal<string | null>;
+  /** Earlier messages of this conversation, oldest first. */
+  readonly sent: readonly string[];
+  /** Resolves to false if the message did not go out: it then comes back. */
+  readonly send: (message: Outgoing) => Promise<boolean>;
+  readonly interrupt: () => void;
+  readonly commands: () => readonly Command[];
+  /** Says what went wrong; null takes it back. */
+  readonly tell: (problem: string | null) => void;
+}
+
+const DRAFT_MS = 250;
+const TWICE_MS = 1_500;
+const NO_SHELL =
+  "The shared shell is not there yet. To send this as a message, begin with a space.";
+
+export function Composer(props: ComposerProps) {
+  const { running, conversation, send, interrupt, commands, tell } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const editor = useRef<Editor>(null);
+  const empty = useSignal(true);
+  const stopping = useSignal(false);
+  const over = useSignal(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>();
+  const history = useMemo(() => new MessageHistory<readonly Segment[]>(props.sent), []);
+  const pictures = useMemo(() => new Attachments(tell), []);
+  const suggestions = useMemo(() =>
+    new Suggestions({
+      files: (query, signal) => api.findFiles(conversation.peek(), query, signal),
+      commands,
+      putFile: (path, length) => changed(() => editor.current?.putFile(path, length)),
+      putText: (text, length) => changed(() => editor.current?.putText(text, length)),
+      runCommand: chooseCommand,
+    }), []);
+
+  useEffect(() => {
+    const made = editor.current = new Editor(box.current!);
+    const draft = readDraft(conversation.peek());
+    if (draft !== null) {
+      made.set(draft.segments);
+      pictures.restore(draft.images);
+      empty.value = draft.segments.length === 0;
+    }
+    if (!isPhone()) {
+      made.focus();
+      made.caretToEnd();
+    }
+    addEventListener("pagehide", keepNow);
+    return () => {
+      removeEventListener("pagehide", keepNow);
+      keepNow();
+    };
+  }, []);
+
+  function keepNow(): void {
+    clearTimeout(timer.current);
+    timer.current = undefined;
+    const segments = history.isBack ? [] : editor.current?.segments ?? [];
+    keepDraft(conversation.peek(), { segments, images: pictures.images });
+  }
+
+  /** Does something to the text and takes note of it. */
+  function changed(change?: () => void): void {
+    change?.();
+    empty.value = editor.current?.text.trim() === "";
+    clearTimeout(timer.current);
+    timer.current = setTimeout(keepNow, DRAFT_MS);
+  }
+
+  function onInput(): void {
+    history.leave();
+    changed();
+    suggest();
+  }
+
+  function suggest(): void {
+    const { beforeCaret = "", text = "" } = editor.current ?? {};
+    suggestions.update(beforeCaret, text);
+  }
+
+  function clear(): void {
+    editor.current?.set([]);
+    pictures.clear();
+    suggestions.close();
+    history.leave();
+    empty.value = true;
+    keepNow();
+  }
+
+  /** From the menu: what needs an argument waits for it, all else is done at once. */
+  function chooseCommand(name: string): void {
+    const command = commands().find((one) => one.name === name);
+    if (command?.takes === undefined) {
+      clear();
+      void command?.run("");
+    } else {
+      changed(() => editor.current?.set([{ text: `/${name} ` }]));
+      editor.current?.caretToEnd();
+    }
+  }
+
+  async function submit(): Promise<void> {
+    const segments = editor.current?.segments ?? [];
+    const raw = messageText(segments);
+    const text = raw.trim();
+    const images = pictures.ready;
+    if (images === null) return tell("A picture is still on its way.");
+    if (text === "" && images.length === 0) return;
+    const request = requestOf(raw.trimEnd(), (name) => commands().some((one) => one.name === name));
+    if (request.kind === "shell") return tell(NO_SHELL);
+    clear();
+    history.add(text);
+    if (request.kind === "command") {
+      const command = commands().find((one) => one.name === request.name);
+      return void await command?.run(request.argument);
+    }
+    if (await send({ text, images })) return;
+    // It comes back in front of what was written since.
+    const since = editor.current?.segments ?? [];
+    changed(() => editor.current?.set(since.length === 0 ? segments : [...segments, ...since]));
+    pictures.restore([...images, ...pictures.images]);
+    keepNow();
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    // While an input method composes, all keys belong to it.
+    if (event.isComposing || event.keyCode === 229) return;
+    if (act(event)) event.preventDefault();
+  }
+
+  /** True if the key was for us. */
+  function act(event: KeyboardEvent): boolean {
+    const { key, shiftKey } = event;
+    if (!shiftKey && suggestions.key(key)) {
+      event.stopPropagation();
+      return true;
+    }
+    if (key === "Enter") {
+      if (shiftKey || isPhone()) changed(() => editor.current?.type("\n"));
+      else void submit();
+      return true;
+    }
+    if (key === "Escape" && running) {
+      stopOnSecond();
+      return true;
+    }
+    if (key === "Backspace" && editor.current?.removeTokenBefore()) {
+      onInput();
+      return true;
+    }
+    return key === "ArrowUp" ? goOlder() : key === "ArrowDown" ? goNewer() : false;
+  }
+
+  function stopOnSecond(): void {
+    if (stopping.value) {
+      stopping.value = false;
+      return interrupt();
+    }
+    stopping.value = true;
+    setTimeout(() => void (stopping.value = false), TWICE_MS);
+  }
+
+  function goOlder(): boolean {
+    if (!history.isBack && !editor.current?.isCaretAt("start")) return false;
+    const text = history.older(() => editor.current?.segments ?? []);
+    if (text === null) return history.isBack;
+    changed(() => editor.current?.set([{ text }]));
+    return true;
+  }
+
+  function goNewer(): boolean {
+    if (!history.isBack || !editor.current?.isCaretAt("end")) return false;
+    const newer = history.newer();
+    const segments = newer === null ? [] : "text" in newer ? [newer] : newer.draft;
+    changed(() => editor.current?.set(segments));
+    return true;
+  }
+
+  function onPaste(event: ClipboardEvent): void {
+    event.preventDefault();
+    take(event.clipboardData);
+  }
+
+  function onDrop(event: DragEvent): void {
+    event.preventDefault();
+    over.value = false;
+    take(event.dataTransfer);
+  }
+
+  /** Pictures become attachments, anything else text. */
+  function take(data: DataTransfer | null): void {
+    const files = [...data?.files ?? []];
+    if (files.length > 0) return void pictures.add(files).then(() => changed());
+    const text = data?.getData("text/plain").replaceAll("\r\n", "\n") ?? "";
+    if (text !== "") editor.current?.type(text);
+  }
+
+  const menu = suggestions.menu.value;
+  return (
+    <form
+      class="composer"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      {menu === null ? null : (
+        <SuggestionList
+          title={menu.kind === "file" ? "Files" : "Commands"}
+          none={menu.kind === "file" ? "No such file here." : "No such command."}
+          items={menu.items}
+          active={menu.active}
+          pick={(index) => suggestions.pick(index)}
+        />
+      )}
+      <div
+        class={over.value ? "card over" : "card"}
+        onDragOver={(event) => {
+          event.preventDefault();
+          over.value = true;
+        }}
+        onDragLeave={() => void (over.value = false)}
+        onDrop={onDrop}
+      >
+        <AttachmentStrip
+          list={pictures.list.value}
+          remove={(key) => changed(() => pictures.remove(key))}
+        />
+        <div
+          ref={box}
+          class={empty.value ? "editor empty" : "editor"}
+          contenteditable
+          role="textbox"
+          aria-multiline="true"
+          aria-label="Message"
+          aria-placeholder={placeholder(running)}
+          data-placeholder={placeholder(running)}
+          aria-autocomplete="list"
+          aria-controls={menu === null ? undefined : SUGGESTIONS_ID}
+          aria-activedescendant={menu !== null && menu.items.length > 0
+            ? suggestionId(menu.active)
+            : undefined}
+          spellcheck
+          onInput={onInput}
+          onKeyDown={onKeyDown}
+          onKeyUp={({ key }) => CARET_KEYS.has(key) && suggest()}
+          onPaste={onPaste}
+          onBlur={() => suggestions.close()}
+        />
+        <ComposerTools
+          running={running}
+          empty={empty.value && pictures.list.value.length === 0}
+          hint={stopping.value ? "Esc again to stop" : ""}
+          addPictures={(files) => void pictures.add(files).then(() => changed())}
+          mention={() => {
+            const gap = /\S$/.test(editor.current?.beforeCaret ?? "") ? " " : "";
+            editor.current?.type(`${gap}@`);
+          }}
+          interrupt={interrupt}
+        />
+      </div>
+    </form>
+  );
+}
+
+const CARET_KEYS = new Set(["ArrowLeft", "ArrowRight", "Home", "End"]);
+
+function placeholder(running: boolean): string {
+  return running
+    ? "Say more: it goes into the running turn"
+    : "Describe a task. @ for files, / for commands";
+}

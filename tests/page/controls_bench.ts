@@ -1,0 +1,98 @@
+// What the tests of the controls share: one service and one browser for a whole file, a fresh
+// context per step. Not a test itself.
+
+import type { Browser, Page } from "../harness/browser.ts";
+import { withPage } from "../harness/browser.ts";
+import { type Service, type ServiceOptions, waitFor, withService } from "../harness/service.ts";
+
+/** How a page of a step is to be. */
+export interface StepOptions {
+  readonly phone?: boolean;
+  readonly colorScheme?: "light" | "dark";
+  readonly width?: number;
+}
+
+/** A step: a sentence, a function on a fresh page that is logged in. */
+export type Step = (
+  name: string,
+  fn: (page: Page, problems: string[]) => Promise<void>,
+  options?: StepOptions,
+) => Promise<void>;
+
+export type { Page, Service };
+export { waitFor };
+
+/** Starts the service and the browser once and runs all steps on them. */
+export async function withControls(
+  t: Deno.TestContext,
+  options: ServiceOptions,
+  fn: (step: Step, service: Service, browser: Browser) => Promise<void>,
+): Promise<void> {
+  await withService(options, (service) =>
+    withPage(async (first, browser) => {
+      await first.goto(service.loginUrl);
+      const storageState = await first.context().storageState();
+      await first.close();
+      const step: Step = async (name, fn, options = {}) => {
+        const done = await t.step(name, async () => {
+          const { phone = false, colorScheme = "light" } = options;
+          const width = options.width ?? (phone ? 360 : 1280);
+          const context = await browser.newContext({
+            storageState,
+            colorScheme,
+            viewport: { width, height: phone ? 740 : 800 },
+            hasTouch: phone,
+            isMobile: phone,
+          });
+          context.setDefaultTimeout(10_000);
+          const page = await context.newPage();
+          try {
+            const problems = complaints(page);
+            await page.goto(service.url);
+            await ready(page);
+            await fn(page, problems);
+          } catch (error) {
+            await keepPicture(page, name);
+            throw error;
+          } finally {
+            await context.close();
+          }
+        });
+        if (!done) throw new Error(`this step failed: ${name}`);
+      };
+      await fn(step, service, browser);
+    }));
+}
+
+/** Collects what goes wrong in the page; what the CSP stops is among it. */
+export function complaints(page: Page): string[] {
+  const found: string[] = [];
+  page.on("pageerror", (error) => found.push(error.message));
+  page.on("console", (line) => line.type() === "error" && found.push(line.text()));
+  return found;
+}
+
+/** Waits until the page's script has taken over. */
+export async function ready(page: Page): Promise<void> {
+  await page.locator(".editor[contenteditable=plaintext-only]").waitFor();
+}
+
+export const editor = (page: Page) => page.getByRole("textbox", { name: "Message" });
+
+/** Writes and sends a message. */
+export async function say(page: Page, text: string): Promise<void> {
+  await editor(page).fill(text);
+  await page.getByRole("button", { name: "Send" }).click();
+}
+
+/** Waits until the turn is over. */
+export async function idle(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Stop" }).waitFor({ state: "detached" });
+}
+
+async function keepPicture(page: Page, name: string): Promise<void> {
+  const folder = new URL("../../.cache/failures/", import.meta.url);
+  await Deno.mkdir(folder, { recursive: true });
+  const file = new URL(`${name.replaceAll(/\W+/g, "_").slice(0, 80)}.png`, folder);
+  await page.screenshot({ path: decodeURIComponent(file.pathname) }).catch(() => {});
+}
