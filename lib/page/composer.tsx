@@ -26,6 +26,7 @@ export interface Outgoing {
 
 interface ComposerProps {
   readonly running: boolean;
+  readonly takesPictures: boolean;
   readonly conversation: ReadonlySignal<string | null>;
   /** Earlier messages of this conversation, oldest first. */
   readonly sent: readonly string[];
@@ -215,10 +216,15 @@ export function Composer(props: ComposerProps) {
     take(event.dataTransfer);
   }
 
+  function addPictures(files: readonly File[]): void {
+    void pictures.add(files).then(() => changed());
+  }
+
   /** Pictures become attachments, anything else text. */
   function take(data: DataTransfer | null): void {
     const files = [...data?.files ?? []];
-    if (files.length > 0) return void pictures.add(files).then(() => changed());
+    if (files.length > 0 && props.takesPictures) return addPictures(files);
+    if (files.length > 0) return tell("Pictures cannot be sent yet.");
     const text = data?.getData("text/plain").replaceAll("\r\n", "\n") ?? "";
     if (text !== "") editor.current?.type(text);
   }
@@ -279,7 +285,7 @@ export function Composer(props: ComposerProps) {
           running={running}
           empty={empty.value && pictures.list.value.length === 0}
           hint={stopping.value ? "Esc again to stop" : ""}
-          addPictures={(files) => void pictures.add(files).then(() => changed())}
+          addPictures={props.takesPictures ? addPictures : null}
           mention={() => {
             const gap = /\S$/.test(editor.current?.beforeCaret ?? "") ? " " : "";
             editor.current?.type(`${gap}@`);

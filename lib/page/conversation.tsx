@@ -89,6 +89,7 @@ export function Conversation(
       <Ribbon head={model.head} connection={model.connection} problem={model.problem} />
       <Composer
         running={model.head.value.turnId !== null}
+        takesPictures={false}
         conversation={desk.id}
         sent={sent}
         send={send}

@@ -107,6 +107,9 @@ export class Suggestions {
   async #findFiles(query: string): Promise<void> {
     this.#search?.abort();
     const search = this.#search = new AbortController();
+    // Until the answer comes, the old one stays and is for the new letters.
+    const shown = this.menu.peek();
+    if (shown?.kind === "file") this.menu.value = { ...shown, query };
     const found = await this.#source.files(query, search.signal).catch(() => null);
     if (found === null || search.signal.aborted) return;
     const items = found.map(({ path, type }): Suggestion => {

@@ -7,7 +7,8 @@ interface ComposerToolsProps {
   /** Nothing is there to be sent. */
   readonly empty: boolean;
   readonly hint: string;
-  readonly addPictures: (files: readonly File[]) => void;
+  /** Null where pictures cannot be sent. */
+  readonly addPictures: ((files: readonly File[]) => void) | null;
   readonly mention: () => void;
   readonly interrupt: () => void;
 }
@@ -16,15 +17,17 @@ export function ComposerTools(props: ComposerToolsProps) {
   const picker = useRef<HTMLInputElement>(null);
   return (
     <div class="tools">
-      <button
-        type="button"
-        class="ghost"
-        aria-label="Add a picture"
-        title="Add a picture (or paste one)"
-        onClick={() => picker.current?.click()}
-      >
-        <Icon name="image" />
-      </button>
+      {props.addPictures === null ? null : (
+        <button
+          type="button"
+          class="ghost"
+          aria-label="Add a picture"
+          title="Add a picture (or paste one)"
+          onClick={() => picker.current?.click()}
+        >
+          <Icon name="image" />
+        </button>
+      )}
       <button
         type="button"
         class="ghost"
@@ -65,7 +68,7 @@ export function ComposerTools(props: ComposerToolsProps) {
         hidden
         aria-label="Pictures"
         onChange={({ currentTarget }) => {
-          props.addPictures([...currentTarget.files ?? []]);
+          props.addPictures?.([...currentTarget.files ?? []]);
           currentTarget.value = "";
         }}
       />
