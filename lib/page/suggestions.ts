@@ -29,6 +29,8 @@ export class Suggestions {
   readonly menu: Signal<Menu | null> = signal(null);
   readonly #source: SuggestionSource;
   #search: AbortController | null = null;
+  /** The first of the answer that is on its way is to be taken. */
+  #pickSoon = false;
   /** The text for which the person has closed the menu. */
   #dismissed: string | null = null;
 
@@ -63,7 +65,11 @@ export class Suggestions {
       this.close();
       return true;
     }
-    if (items.length === 0) return false;
+    if (items.length === 0) {
+      // Who knows what will come need not wait for it.
+      this.#pickSoon = this.#search !== null && (key === "Enter" || key === "Tab");
+      return this.#pickSoon;
+    }
     if (key === "ArrowDown" || key === "ArrowUp") {
       const step = key === "ArrowDown" ? 1 : items.length - 1;
       this.menu.value = { ...menu, active: (active + step) % items.length };
@@ -107,20 +113,38 @@ export class Suggestions {
   async #findFiles(query: string): Promise<void> {
     this.#search?.abort();
     const search = this.#search = new AbortController();
-    // Until the answer comes, the old one stays and is for the new letters.
-    const shown = this.menu.peek();
-    if (shown?.kind === "file") this.menu.value = { ...shown, query };
+    this.#pickSoon = false;
+    this.#narrow(query);
     const found = await this.#source.files(query, search.signal).catch(() => null);
     if (found === null || search.signal.aborted) return;
+    this.#search = null;
     const items = found.map(({ path, type }): Suggestion => {
       const end = path.lastIndexOf("/", path.length - 2) + 1;
       const icon = type === "directory" ? "folder" : "file";
       return { key: path, icon, label: path.slice(end), detail: path.slice(0, end) };
     });
     this.#show("file", query, items);
+    if (this.#pickSoon) this.pick(0);
+  }
+
+  /** Until the answer comes, what is shown and has the new letters stays. */
+  #narrow(query: string): void {
+    const shown = this.menu.peek();
+    if (shown?.kind !== "file") return;
+    const items = shown.items.filter(({ key }) => hasLetters(key.toLowerCase(), query));
+    this.menu.value = { kind: "file", query, items, active: 0 };
   }
 
   #show(kind: Menu["kind"], query: string, items: readonly Suggestion[]): void {
     this.menu.value = { kind, query, items, active: 0 };
   }
+}
+
+function hasLetters(text: string, letters: string): boolean {
+  let at = 0;
+  for (const letter of letters.toLowerCase()) {
+    at = text.indexOf(letter, at) + 1;
+    if (at === 0) return false;
+  }
+  return true;
 }

@@ -40,6 +40,19 @@ Deno.test("who types on while the answer is shown replaces all the letters typed
   assert.equal(suggestions.menu.value, null, "a late answer opened the menu again");
 });
 
+Deno.test("who is faster than the answer gets the right file", async () => {
+  const { suggestions, done, answer, keys } = setUp();
+  suggestions.update("@", "@");
+  await answer("", "src/", "lib/main.ts");
+  suggestions.update("@mai", "@mai");
+  assert.deepEqual(keys(), ["lib/main.ts"], "what does not have the letters is still offered");
+  suggestions.update("@maiz", "@maiz");
+  assert.ok(suggestions.key("Enter"));
+  assert.deepEqual(done, []);
+  await answer("maiz", "maize.ts");
+  assert.deepEqual(done, ["file maize.ts over 5"]);
+});
+
 Deno.test("a late answer to an earlier question is dropped", async () => {
   const { suggestions, answer, keys } = setUp();
   suggestions.update("@a", "@a");
