@@ -17,9 +17,12 @@ export interface ReconcileSurroundings {
   readonly log: (line: string) => void;
 }
 
-/** Closes what dead servers left in one runtime. */
-export async function reconcileRuntime(runtime: string, around: ReconcileSurroundings) {
-  const all = await around.processes.list();
+/** Closes what dead servers left in one runtime; `all` are the processes that live now. */
+export async function reconcileRuntime(
+  runtime: string,
+  all: readonly ProcessInfo[],
+  around: ReconcileSurroundings,
+): Promise<void> {
   for (const folder of await shellFolders(runtime)) {
     const read = await readRecord(folder);
     if (!read.ok) {
@@ -32,8 +35,9 @@ export async function reconcileRuntime(runtime: string, around: ReconcileSurroun
 
 /** Closes what dead servers left anywhere in a home. */
 export async function reconcileHome(home: string, around: ReconcileSurroundings): Promise<void> {
+  const all = await around.processes.list();
   for (const name of await folderNames(runtimesFolder(home))) {
-    await reconcileRuntime(join(runtimesFolder(home), name), around);
+    await reconcileRuntime(join(runtimesFolder(home), name), all, around);
   }
 }
 

@@ -49,6 +49,7 @@ export class Shells {
   readonly #owner: ProcessName;
   readonly #own = new Map<string, Shell>();
   readonly #listeners = new Set<(record: ShellRecord) => void>();
+  readonly #ending = new AbortController();
 
   private constructor(runtime: string, owner: ProcessName, options: ShellsOptions) {
     this.runtime = runtime;
@@ -61,10 +62,10 @@ export class Shells {
   static async open(options: ShellsOptions): Promise<Shells> {
     const { home, cwd, secret, processes, log, clock = systemClock } = options;
     const runtime = await openRuntime(home, secret, cwd, new Date(clock.now()).toISOString());
-    await reconcileRuntime(runtime, { processes, clock, log });
+    const all = await processes.list();
+    await reconcileRuntime(runtime, all, { processes, clock, log });
     const { shells, runtimes } = options.retention ?? RETENTION;
     await pruneShells(runtime, shells - 1);
-    const all = await processes.list();
     await pruneRuntimes(home, runtime, all, runtimes);
     const since = all.find(({ pid }) => pid === Deno.pid)?.since ?? null;
     return new Shells(runtime, { pid: Deno.pid, since }, options);
@@ -99,8 +100,7 @@ export class Shells {
 
   /** Everyone of this runtime, newest first. */
   async list(): Promise<ShellRecord[]> {
-    const own = [...this.#own.values()].map(({ record }) => record)
-      .filter(({ started_at, status }) => started_at !== null || status === "failed");
+    const own = this.ownRecords();
     const ids = new Set(own.map(({ shell_id }) => shell_id));
     const earlier: ShellRecord[] = [];
     for (const folder of await shellFolders(this.runtime)) {
@@ -108,6 +108,12 @@ export class Shells {
       if (read.ok && !ids.has(read.record.shell_id)) earlier.push(read.record);
     }
     return [...own, ...earlier].sort((a, b) => a.shell_id < b.shell_id ? 1 : -1);
+  }
+
+  /** Those that this server has started, or tried to. */
+  ownRecords(): ShellRecord[] {
+    return [...this.#own.values()].map(({ record }) => record)
+      .filter(({ started_at, status }) => started_at !== null || status === "failed");
   }
 
   /** One of this runtime, or null. */
@@ -137,6 +143,11 @@ export class Shells {
     }
   }
 
+  /** Aborts when all of them are about to be ended. */
+  get ending(): AbortSignal {
+    return this.#ending.signal;
+  }
+
   /** Calls back at each change of a shell of this server; returns how to stop that. */
   onChange(listener: (record: ShellRecord) => void): () => void {
     this.#listeners.add(listener);
@@ -145,6 +156,7 @@ export class Shells {
 
   /** Ends all of them; resolves when nothing of them is left and all is written. */
   async close(): Promise<void> {
+    this.#ending.abort();
     await Promise.all([...this.#own.values()].map((shell) => shell.close()));
   }
 }

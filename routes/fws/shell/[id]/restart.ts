@@ -1,0 +1,9 @@
+import { define } from "../../../../lib/http/services.ts";
+import { controlShell } from "../../../../lib/http/shell_lookup.ts";
+
+export const handler = define.handlers({
+  async POST(ctx) {
+    const shell = await controlShell(ctx.state.services.shells, ctx.params.id ?? "", "restart");
+    return ctx.json({ ok: true, shell });
+  },
+});
