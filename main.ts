@@ -64,6 +64,7 @@ export async function startServices(config: Config): Promise<Services> {
     APP_SERVER_COMMAND: agent.command,
     CODEX_HOME: config.codex_home,
     CWD: config.cwd,
+    RUNS: agent.shown,
   }, "the app-server");
   conversations.listen({
     onChange: ({ kind, meta: { conversation_id, label, thread_id, pinned, archived } }) => {
