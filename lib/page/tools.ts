@@ -11,7 +11,7 @@ export function pageTools(looks: Partial<Looks>) {
     needHighlighter,
     copy,
     kept: new Map<string, unknown>(),
-    now: () => "document" in globalThis ? Date.now() : null,
+    clock: signal<number | null>(null),
   } satisfies TimelineTools;
 }
 

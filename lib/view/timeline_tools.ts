@@ -27,8 +27,8 @@ export interface TimelineTools {
   readonly copy: (text: string) => Promise<boolean>;
   /** What was folded and unfolded, so that a card that scrolled away comes back as it was. */
   readonly kept: Map<string, unknown>;
-  /** The time, for durations that run; null on the server. */
-  readonly now: () => number | null;
+  /** The time in ms, for durations that run: it goes on by seconds. Null before the page runs. */
+  readonly clock: ReadonlySignal<number | null>;
 }
 
 const NONE: TimelineTools = {
@@ -37,7 +37,7 @@ const NONE: TimelineTools = {
   needHighlighter: () => {},
   copy: () => Promise.resolve(false),
   kept: new Map(),
-  now: () => null,
+  clock: signal(null),
 };
 
 const Tools: Context<TimelineTools> = createContext(NONE);

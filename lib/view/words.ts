@@ -19,3 +19,32 @@ export function count(n: number): string {
 export function contextPercent(used: number, window: number | null): number | null {
   return window === null || window <= 0 ? null : Math.min(100, Math.round(used / window * 100));
 }
+
+/** `2026-01-02T15:04:05Z` → `15:04` where the reader is; empty if it is no time. */
+export function clockTime(ts: string): string {
+  const time = new Date(ts);
+  return Number.isNaN(time.getTime()) ? "" : `${two(time.getHours())}:${two(time.getMinutes())}`;
+}
+
+/** The same with the day and the seconds. */
+export function fullTime(ts: string): string {
+  const time = new Date(ts);
+  if (Number.isNaN(time.getTime())) return "";
+  const day = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
+  return `${day} ${clockTime(ts)}:${two(time.getSeconds())}`;
+}
+
+/** How long something runs that began at `ts`, in whole seconds; empty before the first. */
+export function elapsed(ts: string, nowMs: number | null): string {
+  const ms = nowMs === null ? NaN : nowMs - Date.parse(ts);
+  return ms >= 1_000 ? duration(Math.floor(ms / 1_000) * 1_000).replace(".0 ", " ") : "";
+}
+
+/** `1 line`, `2 lines`. */
+export function plural(n: number, one: string, many = `${one}s`): string {
+  return `${n} ${n === 1 ? one : many}`;
+}
+
+function two(n: number): string {
+  return String(n).padStart(2, "0");
+}
