@@ -3,7 +3,16 @@ import { define } from "../lib/http/services.ts";
 import { themeAttribute, themeFrom } from "../lib/view/theme.ts";
 
 /** One file per room of the page, in the order of the cascade. */
-const STYLES = ["base", "controls", "list", "conversation", "composer", "timeline"];
+const STYLES = [
+  "base",
+  "controls",
+  "list",
+  "conversation",
+  "composer",
+  "timeline",
+  "prose",
+  "diff",
+];
 
 export default define.page(({ Component, state, req }) => (
   <html lang="en" data-theme={themeAttribute(themeFrom(req.headers.get("cookie")))}>

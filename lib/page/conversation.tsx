@@ -29,7 +29,7 @@ interface ConversationProps {
 export function Conversation(
   { desk, opened, demo, openList, onCreated, commands }: ConversationProps,
 ) {
-  const model = useMemo(() => new PageModel(opened.open), []);
+  const model = useMemo(() => new PageModel(opened.open, opened.cwd), []);
   const unfollow = useRef(() => {});
 
   function start(id: string, since: number): void {
@@ -81,6 +81,7 @@ export function Conversation(
       <ConversationHeader head={model.head} cwd={opened.cwd} openList={openList} />
       {demo ? <DemoBanner /> : null}
       <Timeline
+        tools={model.tools}
         order={model.order}
         row={(id) => model.row(id)}
         decide={(id, decision) => void attempt(() => api.decide(desk.id.peek()!, id, decision))}

@@ -6,7 +6,9 @@ import { batch, type Signal, signal } from "@preact/signals";
 import type { OpenConversation } from "../gateway/open_conversation.ts";
 import type { HubEvent } from "../hub/hub.ts";
 import { applyEvent, emptyView, type Row, type Touched, type View, viewOf } from "../view/rows.ts";
+import { DEFAULT_LOOKS } from "../view/timeline_tools.ts";
 import type { Connection } from "./stream.ts";
+import { pageTools } from "./tools.ts";
 
 /** What is shown around the rows. */
 export type Head = Pick<View, "label" | "activity" | "turnId" | "usage" | "server">;
@@ -19,8 +21,11 @@ export class PageModel {
   readonly head: Signal<Head>;
   readonly connection: Signal<Connection> = signal("connecting");
   readonly problem: Signal<string | null> = signal(null);
+  /** What the cards need; its `looks` follow the conversation's settings. */
+  readonly tools: ReturnType<typeof pageTools>;
 
-  constructor(open: OpenConversation | null) {
+  constructor(open: OpenConversation | null, cwd: string) {
+    this.tools = pageTools({ ...looksOf(open), cwd });
     this.#view = open === null ? emptyView() : viewOf(open);
     this.order = signal([...this.#view.order]);
     this.head = signal(headOf(this.#view));
@@ -81,6 +86,16 @@ export class PageModel {
       if (row !== undefined) this.row(touched.id).value = row;
     }
   }
+}
+
+/** The settings of a conversation that decide how its rows look. */
+function looksOf(open: OpenConversation | null): { markdown: boolean; outputLines: number } {
+  const meta: Record<string, unknown> = open?.meta ?? {};
+  const { markdown, command_output_lines: lines } = meta;
+  return {
+    markdown: typeof markdown === "boolean" ? markdown : DEFAULT_LOOKS.markdown,
+    outputLines: typeof lines === "number" && lines > 0 ? lines : DEFAULT_LOOKS.outputLines,
+  };
 }
 
 function headOf({ label, activity, turnId, usage, server }: View): Head {

@@ -1,5 +1,6 @@
 /** A small button that copies a text and says so. */
 import { useState } from "preact/hooks";
+import { Icon } from "./icons.tsx";
 import { useTools } from "./timeline_tools.ts";
 
 interface CopyProps {
@@ -16,13 +17,15 @@ export function CopyButton({ text, what }: CopyProps) {
   return (
     <button
       type="button"
-      class="icon copy"
+      class="copy"
       aria-label={label}
       title={label}
       data-state={state}
       onClick={async () => setState(await copy(text()) ? "copied" : "failed")}
       onPointerLeave={() => setState("idle")}
       onBlur={() => setState("idle")}
-    />
+    >
+      <Icon name={state === "copied" ? "check" : "copy"} />
+    </button>
   );
 }

@@ -10,6 +10,7 @@ const PATHS = {
   chevron: "M7 10l5 5 5-5",
   close: "M6 6l12 12M18 6L6 18",
   command: "M9 6a3 3 0 1 0-3 3h12a3 3 0 1 0-3-3v12a3 3 0 1 0 3-3H6a3 3 0 1 0 3 3z",
+  copy: "M9 9h10v11H9zM15 9V4H5v11h4",
   diff: "M12 4v8M8 8h8M8 18h8",
   download: "M12 4v11M7 11l5 5 5-5M5 20h14",
   drag: "M9 6h.01M15 6h.01M9 12h.01M15 12h.01M9 18h.01M15 18h.01",

@@ -11,7 +11,7 @@ interface RowToolsProps {
   readonly children?: ComponentChildren;
 }
 
-export function RowTools({ ts, text, what = "message", children }: RowToolsProps) {
+export function RowTools({ ts, text, what = "text", children }: RowToolsProps) {
   return (
     <div class="row-tools">
       {children}

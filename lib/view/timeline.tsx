@@ -3,18 +3,20 @@ import { type ReadonlySignal, useSignalEffect } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { type Decide, RowCard } from "./row_cards.tsx";
 import type { Row } from "./rows.ts";
+import { type TimelineTools, ToolsProvider } from "./timeline_tools.ts";
 
 interface TimelineProps {
   readonly order: ReadonlySignal<readonly string[]>;
   readonly row: (id: string) => ReadonlySignal<Row>;
   readonly decide: Decide;
   readonly demo: boolean;
+  readonly tools: TimelineTools;
 }
 
 /** Nearer to the end than this counts as being at the end. */
 const NEAR_END_PX = 48;
 
-export function Timeline({ order, row, decide, demo }: TimelineProps) {
+export function Timeline({ order, row, decide, demo, tools }: TimelineProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const pinned = useRef(true);
   const toEnd = () => {
@@ -51,7 +53,9 @@ export function Timeline({ order, row, decide, demo }: TimelineProps) {
     <div class="timeline" ref={scroller} onScroll={onScroll} tabIndex={0} aria-label="Conversation">
       <div class="rows">
         {order.value.length === 0 ? <Welcome demo={demo} /> : null}
-        {order.value.map((id) => <LiveRow key={id} row={row(id)} decide={decide} />)}
+        <ToolsProvider value={tools}>
+          {order.value.map((id) => <LiveRow key={id} row={row(id)} decide={decide} />)}
+        </ToolsProvider>
       </div>
     </div>
   );

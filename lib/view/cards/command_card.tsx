@@ -54,8 +54,8 @@ export function CommandCard(props: CommandCardProps) {
           </code>
         </button>
         <RowTime ts={ts} />
-        <State ts={ts} end={end} />
         <CopyButton text={() => bare} what="command" />
+        <State ts={ts} end={end} />
       </header>
       {elsewhere ? <p class="where">in {visible(shortPath(cwd, looks.value.cwd))}</p> : null}
       {open

@@ -47,6 +47,7 @@ export function FileDiff({ id, path, diff, change, whole, oldPath, note }: FileD
           </code>
         </button>
         {note}
+        <CopyButton text={() => diff} what="diff" />
         <Counts parsed={parsed} change={change} />
         {open && parsed.lines > 0
           ? (
@@ -55,7 +56,6 @@ export function FileDiff({ id, path, diff, change, whole, oldPath, note }: FileD
             </button>
           )
           : null}
-        <CopyButton text={() => diff} what="diff" />
       </header>
       {open && parsed.lines > 0
         ? (

@@ -59,19 +59,23 @@ export class MarkdownDocument {
     }
     for (const block of this.#scanner.take()) {
       this.#sources.push(block);
-      this.#final.push(this.#build(block, this.#headings));
+      this.#final.push(this.#build(block, this.#headings, this.#links));
       this.#parts.clear();
     }
     const headings = this.#headings.copy();
-    return this.#pending().map((block) => this.#build(block, headings));
+    // A definition that is still being written must not become one.
+    const links: LinkDefinitions = Object.create(this.#links);
+    return this.#pending().map((block) => this.#build(block, headings, links));
   }
 
   /** The text has come to its end: everything is final, and links find their definitions. */
   finish(text: string): readonly DocBlock[] {
     if (this.#finished && text === this.#text) return this.#final;
-    const pending = this.update(text);
-    this.#sources.push(...this.#pending());
-    this.#final.push(...pending);
+    this.update(text);
+    for (const block of this.#pending()) {
+      this.#sources.push(block);
+      this.#final.push(this.#build(block, this.#headings, this.#links));
+    }
     this.#finished = true;
     if (Object.keys(this.#links).length > 0) this.#resolveLinks();
     return this.#final;
@@ -88,7 +92,7 @@ export class MarkdownDocument {
         if (block.kind === "prose") headings.fit(block.tokens);
         return block;
       }
-      return this.#build(source, headings);
+      return this.#build(source, headings, this.#links);
     });
   }
 
@@ -107,20 +111,20 @@ export class MarkdownDocument {
     this.#finished = false;
   }
 
-  #build(block: Block, headings: HeadingLevels): DocBlock {
+  #build(block: Block, headings: HeadingLevels, links: LinkDefinitions): DocBlock {
     const key = block.start;
     switch (block.kind) {
       case "prose":
-        return { kind: "prose", key, tokens: headings.fit(this.#lex(block.start, block.end)) };
+        return { kind: "prose", key, tokens: headings.fit(this.#lex(block, links)) };
       case "code":
         return this.#code(block);
       case "list":
-        return { kind: "list", key, items: this.#partsOf(block, "") };
+        return { kind: "list", key, items: this.#partsOf(block, "", links) };
       case "table": {
         const head = this.#text.slice(block.start, block.parts[0] ?? block.end);
         const parts = block.parts.length === 0
-          ? [{ key, tokens: lexBlock(head, this.#links) }]
-          : this.#partsOf(block, head.endsWith("\n") ? head : `${head}\n`);
+          ? [{ key, tokens: lexBlock(head, links) }]
+          : this.#partsOf(block, head.endsWith("\n") ? head : `${head}\n`, links);
         return { kind: "table", key, parts };
       }
     }
@@ -138,14 +142,11 @@ export class MarkdownDocument {
   }
 
   /** Each part by itself; all but the last one are lexed once. */
-  #partsOf({ parts, end }: Block, head: string): DocPart[] {
+  #partsOf({ parts, end }: Block, head: string, links: LinkDefinitions): DocPart[] {
     return parts.map((start, at) => {
       const known = this.#parts.get(start);
       if (known !== undefined) return known;
-      const tokens = lexBlock(
-        head + this.#text.slice(start, parts[at + 1] ?? end),
-        this.#links,
-      );
+      const tokens = lexBlock(head + this.#text.slice(start, parts[at + 1] ?? end), links);
       const part = { key: start, tokens };
       // Before the last line is complete, the part before the last may be the one that grows.
       if (at < parts.length - 2) this.#parts.set(start, part);
@@ -153,8 +154,8 @@ export class MarkdownDocument {
     });
   }
 
-  #lex(start: number, end: number): Token[] {
-    return lexBlock(this.#text.slice(start, end), this.#links);
+  #lex({ start, end }: Block, links: LinkDefinitions): Token[] {
+    return lexBlock(this.#text.slice(start, end), links);
   }
 }
 

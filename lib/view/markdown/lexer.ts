@@ -39,7 +39,7 @@ export function lexBlock(text: string, links: LinkDefinitions): Token[] {
   try {
     const lexer = new Lexer({ gfm: true, tokenizer: new TextOnlyTokenizer() });
     (lexer.tokens as TokensList).links = links;
-    return lexer.lex(clean) as Token[];
+    return [...lexer.lex(clean)] as Token[];
   } catch {
     return [plain(clean)];
   }
