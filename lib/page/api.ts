@@ -1,7 +1,7 @@
 /** The page's calls to the REST API. Browser side; a failed call throws what the server said. */
 import type { OpenConversation } from "../gateway/open_conversation.ts";
 import type { ListItem } from "../view/list_items.ts";
-import type { Decision } from "../view/row_cards.tsx";
+import type { Answer } from "../view/row_cards.tsx";
 
 async function call<T>(path: string, body?: unknown, init: RequestInit = {}): Promise<T> {
   const response = await fetch(`/api/appserver/${path}`, {
@@ -76,8 +76,9 @@ export const interrupt = (conversation_id: string): Promise<unknown> =>
 export const decide = (
   conversation_id: string,
   approval_id: string,
-  decision: Decision,
-): Promise<unknown> => call("approval", { conversation_id, approval_id, decision });
+  decision: string,
+  answer?: Answer,
+): Promise<unknown> => call("approval", { conversation_id, approval_id, decision, answer });
 
 export const openConversation = (id: string): Promise<OpenConversation> =>
   call(`conversation?id=${encodeURIComponent(id)}`);

@@ -84,7 +84,8 @@ export function Conversation(
         tools={model.tools}
         order={model.order}
         row={(id) => model.row(id)}
-        decide={(id, decision) => void attempt(() => api.decide(desk.id.peek()!, id, decision))}
+        decide={(id, decision, answer) =>
+          void attempt(() => api.decide(desk.id.peek()!, id, decision, answer))}
         demo={demo}
       />
       <Ribbon head={model.head} connection={model.connection} problem={model.problem} />

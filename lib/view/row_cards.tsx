@@ -15,7 +15,8 @@ import { ReasoningCard } from "./cards/reasoning_card.tsx";
 import { UserCard } from "./cards/user_card.tsx";
 import type { Row } from "./rows.ts";
 
-export type { Decide, Decision } from "./cards/approval_card.tsx";
+export type { Decide } from "./cards/approval_card.tsx";
+export type { Answer } from "./cards/approval_answer.ts";
 
 type RowOf<Role extends Row["role"]> = Extract<Row, { role: Role }>;
 type Cards = { [Role in Row["role"]]: (row: RowOf<Role>, decide: Decide) => ComponentChildren };
@@ -37,15 +38,31 @@ const CARDS: Cards = {
       }}
     />
   ),
-  diff: (row) => <DiffCard {...row} />,
+  // The command and its output are two rows; only the second one has anything to show by itself.
+  shell_input: () => null,
+  shell_output: (row) => (
+    <CommandCard
+      {...row}
+      by="person"
+      output={row.running ? row.stdout : joined(row.stdout, row.stderr)}
+      end={row.running ? null : {
+        status: row.status,
+        exitCode: row.exit_code,
+        durationMs: row.duration_ms,
+      }}
+    />
+  ),
+  diff: (row) => <DiffCard {...row} oldPath={row.old_path} />,
   plan: (row) => <PlanCard {...row} running={isRunning(row)} />,
   approval: (row, decide) =>
     row.running
       ? <ApprovalCard approval={row.approval} decide={decide} />
       : <DecidedCard {...row} />,
   error: (row) => <ErrorCard {...row} />,
-  warning: (row) => <WarningCard {...row} />,
-  notice: (row) => <NoticeCard {...row} running={isRunning(row)} />,
+  notice: (row) =>
+    row.kind === "warning"
+      ? <WarningCard {...row} />
+      : <NoticeCard {...row} running={isRunning(row)} durationMs={durationOf(row)} />,
   status: (row) => <TurnEndCard {...row} durationMs={row.duration_ms} />,
 };
 
@@ -53,6 +70,17 @@ const CARDS: Cards = {
 export function RowCard({ row, decide }: { row: Row; decide: Decide }) {
   const card = CARDS[row.role] as ((row: Row, decide: Decide) => ComponentChildren) | undefined;
   return <>{card?.(row, decide)}</>;
+}
+
+function durationOf(row: RowOf<"notice">): number | undefined {
+  return "duration_ms" in row ? row.duration_ms : undefined;
+}
+
+/** What went to both, as a terminal would show it. */
+function joined(stdout: string, stderr: string): string {
+  return stdout === "" || stderr === "" || stdout.endsWith("\n")
+    ? stdout + stderr
+    : `${stdout}\n${stderr}`;
 }
 
 function isRunning(row: Row): boolean {

@@ -2,101 +2,91 @@
  * A question that waits for a person: what is to be done, and every decision that there is. Stays
  * until it is resolved, wherever that happens. With the focus in it, keys decide.
  */
-import type { ApprovalSubject, PendingApproval } from "../../router/change.ts";
-import { bareCommand } from "../command_line.ts";
-import { FileDiff } from "../diff/file_diff.tsx";
+import { useRef } from "preact/hooks";
+import type { DecisionOption, PendingApproval } from "../../router/change.ts";
 import { RowTime } from "../row_tools.tsx";
-import { visible } from "../visible.ts";
+import { useKept } from "../timeline_tools.ts";
+import { type Answer, firstAnswer, takesAnswer } from "./approval_answer.ts";
+import { ApprovalSubjectView, questionOf } from "./approval_subject.tsx";
 
-export type Decision = "accept" | "acceptForSession" | "decline" | "cancel";
-export type Decide = (approvalId: string, decision: Decision) => void;
+/** `decision` is one of the ids of the approval's own `decisions`. */
+export type Decide = (approvalId: string, decision: string, answer?: Answer) => void;
 
-const KEYS: Readonly<Record<string, string | undefined>> = {
-  y: "accept",
-  a: "acceptForSession",
-  n: "decline",
-  Escape: "cancel",
-};
+const KEYS: ReadonlyMap<string, string> = new Map([
+  ["y", "accept"],
+  ["a", "acceptForSession"],
+  ["n", "decline"],
+  ["Escape", "cancel"],
+]);
 
-const CHOICES: readonly { id: Decision; label: string; tone: string }[] = [
-  { id: "accept", label: "Accept", tone: "primary" },
-  { id: "acceptForSession", label: "Accept for session", tone: "normal" },
-  { id: "decline", label: "Decline", tone: "normal" },
-  { id: "cancel", label: "Cancel the turn", tone: "danger" },
-];
+export function ApprovalCard({ approval, decide }: { approval: PendingApproval; decide: Decide }) {
+  const { id, ts, subject, reason, decisions } = approval;
+  const [answer, setAnswer] = useKept<Answer>(`${id}:answer`, firstAnswer(subject));
+  const form = useRef<HTMLFormElement>(null);
 
-export function ApprovalCard(
-  { approval, decide }: { approval: PendingApproval; decide: Decide },
-) {
-  const { id, ts, subject, reason } = approval;
+  function choose({ id: decision }: DecisionOption): void {
+    if (!takesAnswer(subject, decision)) return decide(id, decision);
+    if (form.current?.reportValidity() !== false) decide(id, decision, answer);
+  }
 
   function onKeyDown(event: KeyboardEvent): void {
-    const typing = event.target instanceof HTMLInputElement ||
-      event.target instanceof HTMLTextAreaElement || event.target instanceof HTMLSelectElement;
-    if (event.ctrlKey || event.metaKey || event.altKey || (typing && event.key !== "Escape")) {
-      return;
-    }
-    const choice = CHOICES.find((one) => one.id === KEYS[event.key]);
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
+    const choice = decisions.find((one) => one.id === KEYS.get(event.key));
     if (choice === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    decide(id, choice.id);
+    choose(choice);
   }
 
   return (
     <article
       class="row approval"
       data-id={id}
-      aria-label="Approval needed"
+      aria-label={`Approval needed: ${questionOf(subject)}`}
       tabIndex={0}
       onKeyDown={onKeyDown}
     >
       <header>
-        <span class="label">{TITLES[subject.kind]}</span>
+        <span class="label">{questionOf(subject)}</span>
         <RowTime ts={ts} />
       </header>
-      {reason === null ? null : <p class="reason" dir="auto">{reason}</p>}
-      <Subject id={id} subject={subject} />
+      {reason === null || reason === "" ? null : <p class="reason" dir="auto">{reason}</p>}
+      <form ref={form} onSubmit={(event) => event.preventDefault()}>
+        <ApprovalSubjectView id={id} subject={subject} answer={answer} setAnswer={setAnswer} />
+      </form>
       <footer>
-        {CHOICES.map(({ id: decision, label, tone }) => (
-          <button
-            key={decision}
-            type="button"
-            class={tone}
-            aria-keyshortcuts={keyOf(decision)}
-            onClick={() => decide(id, decision)}
-          >
-            {label}
-          </button>
+        {decisions.map((option) => (
+          <DecisionButton
+            key={option.id}
+            option={option}
+            choose={() => choose(option)}
+          />
         ))}
       </footer>
     </article>
   );
 }
 
-function Subject({ id, subject }: { id: string; subject: ApprovalSubject }) {
-  if (subject.kind === "command") {
-    return <pre class="output" tabIndex={0}>{visible(bareCommand(subject.command))}</pre>;
-  }
+function DecisionButton({ option, choose }: { option: DecisionOption; choose: () => void }) {
+  const { id, label, tone, hint, proposed } = option;
+  const [key] = [...KEYS].find(([, decision]) => decision === id) ?? [];
   return (
-    <>
-      {subject.files.map(({ path, diff }) => (
-        <FileDiff
-          key={path}
-          id={id}
-          path={path}
-          diff={diff}
-        />
-      ))}
-    </>
+    <button
+      type="button"
+      class={proposed === false ? `${tone} lesser` : tone}
+      title={hint}
+      aria-keyshortcuts={key}
+      onClick={choose}
+    >
+      {label}
+      {key === undefined ? null : <kbd aria-hidden="true">{key === "Escape" ? "Esc" : key}</kbd>}
+    </button>
   );
 }
 
-const TITLES: Record<ApprovalSubject["kind"], string> = {
-  command: "Run this command?",
-  file_change: "Make these changes?",
-};
-
-function keyOf(decision: string): string | undefined {
-  return Object.entries(KEYS).find(([, one]) => one === decision)?.[0];
+/** Letters that go into a field decide nothing; nor does Escape, which may close what is open. */
+function isTyping(event: KeyboardEvent): boolean {
+  return event.target instanceof HTMLInputElement && event.target.type !== "radio" &&
+      event.target.type !== "checkbox" ||
+    event.target instanceof HTMLTextAreaElement || event.target instanceof HTMLSelectElement;
 }
