@@ -3,13 +3,8 @@
  * the server is too busy. It tells answers from requests and hands everything that is not an
  * answer to its listener, in order. What a method means is not its business.
  */
-import {
-  type Json,
-  type Message,
-  parseMessage,
-  type RequestId,
-  type RpcError,
-} from "../protocol/message.ts";
+import { type Json, type Message, type RequestId, type RpcError } from "../protocol/message.ts";
+import { MessageReader } from "../protocol/reader.ts";
 import type { Transport, TransportEnd } from "./transport.ts";
 
 /** The app-server answered with an error, did not answer in time, or is gone. */
@@ -132,14 +127,10 @@ export class Client {
   }
 
   async #read(): Promise<void> {
+    const reader = new MessageReader();
     for await (const line of this.#transport.lines()) {
-      if (line.kind === "too_long") {
-        const reason = `a line of ${line.bytes} bytes was dropped`;
-        this.#tell({ kind: "junk", reason, head: line.head });
-        continue;
-      }
-      this.#options.tap?.("out", line.text);
-      const message = parseMessage(line.text);
+      if (line.kind === "line") this.#options.tap?.("out", line.text);
+      const message = reader.read(line);
       if (message.kind !== "response") this.#tell(message);
       else this.#answer(message.id, message.result, message.error);
     }

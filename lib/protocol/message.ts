@@ -55,17 +55,19 @@ export type Message = ServerRequest | Notification | RpcResponse | Junk;
 
 const HEAD_CHARACTERS = 200;
 
-/** Reads one line. A message with `method` and `id` is a request: ids of both sides collide. */
+/** Reads one line of JSON. */
 export function parseMessage(line: string): Message {
-  const text = line.trim();
-  if (text === "") return junk("empty line", line);
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(line);
   } catch {
-    return junk("not JSON", line);
+    return junk(line.trim() === "" ? "empty line" : "not JSON", line);
   }
-  if (!isObject(value)) return junk("not a JSON object", line);
+  return isObject(value) ? messageOf(value, line) : junk("not a JSON object", line);
+}
+
+/** What an object of the wire is. One with `method` and `id` is a request: ids of both collide. */
+export function messageOf(value: JsonObject, line: string): Message {
   const { id, method, params } = value;
   const hasId = typeof id === "number" || typeof id === "string";
   if (typeof method === "string") {
@@ -123,6 +125,7 @@ function errorOf(error: Json | undefined): RpcError | null {
   };
 }
 
-function junk(reason: string, line: string): Junk {
+/** A line that is no message, with its beginning. */
+export function junk(reason: string, line: string): Junk {
   return { kind: "junk", reason, head: line.slice(0, HEAD_CHARACTERS) };
 }

@@ -20,7 +20,8 @@ export const MOST = {
 /** Most characters of each kind of text. */
 export const LONGEST = {
   id: 512,
-  output: 1024 * 1024,
+  /** A little more than codex's own cap of 1 MiB, so that its word about the rest is kept. */
+  output: 1_100_000,
   message: 2 * 1024 * 1024,
   diff: 512 * 1024,
   proposedDiff: 256 * 1024,

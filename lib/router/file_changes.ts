@@ -7,6 +7,7 @@ import type { ProposedFile } from "./approval.ts";
 import { clip, idAt, LONGEST, MOST, oneLine, putBounded } from "./bounds.ts";
 import type { Change } from "./change.ts";
 import { begin, type Handler } from "./handler.ts";
+import { fileList } from "./legacy_values.ts";
 import { sealReasoning } from "./reasoning.ts";
 import type { ThreadState } from "./state.ts";
 
@@ -47,18 +48,7 @@ export function endFileChange(
 
 /** The files of an approval that an older server asks for: by path, with content or diff. */
 export function legacyFiles(changes: JsonObject): ProposedFile[] {
-  return Object.entries(changes).slice(0, MOST_FILES).flatMap(([path, change]) =>
-    isObject(change) ? [legacyFile(path, change)] : []
-  );
-}
-
-function legacyFile(path: string, change: JsonObject): ProposedFile {
-  // The kind is a field in newer shapes and the only key in older ones.
-  const older = ["add", "delete", "update"].find((kind) => isObject(change[kind]));
-  const kind = stringAt(change, "type") ?? older;
-  const body = older === undefined ? change : objectAt(change, older);
-  const diff = stringAt(body, "unified_diff") ?? stringAt(body, "content") ?? "";
-  return proposed(path, kind ?? null, stringAt(body, "move_path"), diff);
+  return fileList(changes).slice(0, MOST_FILES).map(wireFile);
 }
 
 function wireFile(change: JsonObject): ProposedFile {

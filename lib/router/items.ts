@@ -139,7 +139,7 @@ function openNotice(thread: ThreadState, { key, turnId, item, ms }: Seen): Chang
   if (notice === undefined || !notice.running || thread.open.has(key)) return [];
   const changes = sealReasoning(thread);
   const began = begin(thread, turnId, key, ms);
-  const body = notice.body(item);
+  const body = notice.body(item, false);
   const open: OpenItem = { ...began, kind: "notice", turnId, body, text: "", truncated: false };
   changes.push({ type: "notice", ...began, ...body });
   return [...changes, ...addOpen(thread, key, open, ms)];
@@ -151,7 +151,7 @@ function noticeAtOnce(thread: ThreadState, { key, turnId, item, ms }: Seen): Cha
   if (notice === undefined) return [];
   const changes = sealReasoning(thread);
   const began = begin(thread, turnId, key, ms);
-  const body = notice.body(item);
+  const body = notice.body(item, true);
   const open = { ...began, kind: "notice", turnId, body, text: "", truncated: false } as const;
   return [...changes, ...finishChanges(open, item)];
 }

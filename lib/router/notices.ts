@@ -12,14 +12,17 @@ import { TOOL_NOTICES } from "./tool_notices.ts";
 export interface NoticeKind {
   /** False where there is nothing to see until it is done. */
   readonly running: boolean;
-  readonly body: (item: JsonObject) => NoticeBody;
+  readonly body: (item: JsonObject, done: boolean) => NoticeBody;
 }
 
 const NOTICES = new Map<string, NoticeKind>(Object.entries<NoticeKind>({
   ...TOOL_NOTICES,
   contextCompaction: {
     running: true,
-    body: () => ({ kind: "compaction", text: "The conversation was compacted" }),
+    body: (_item, done) => ({
+      kind: "compaction",
+      text: done ? "The conversation was compacted" : "Compacting the conversation",
+    }),
   },
   enteredReviewMode: {
     running: false,
@@ -55,7 +58,7 @@ export function noticeOf(type: string): NoticeKind | undefined {
 export function noticeEnd(item: OpenNotice, wire: JsonObject): Change[] {
   const { id, ts, place, turnId: turn_id } = item;
   const type = stringAt(wire, "type");
-  const body = type === null ? item.body : noticeOf(type)?.body(wire) ?? item.body;
+  const body = type === null ? item.body : noticeOf(type)?.body(wire, true) ?? item.body;
   const status = noticeStatus(wire);
   const duration_ms = numberAt(wire, "durationMs");
   return [{

@@ -13,9 +13,10 @@ import { onPatchUpdated } from "./file_changes.ts";
 import { type Handler, iso } from "./handler.ts";
 import { onDelta, onItemCompleted, onItemStarted, onTerminalInteraction } from "./items.ts";
 import { NEWS_METHODS, newsForAll, onNews, onSafetyBuffering, onToolProgress } from "./news.ts";
+import { isLegacy, legacyName, translate } from "./legacy.ts";
 import { closeOpen } from "./open_items.ts";
 import { onReasoningDelta, onReasoningPart, sealReasoning } from "./reasoning.ts";
-import { forgetThread, isBusy, type RouterState, threadState } from "./state.ts";
+import { forgetThread, isBusy, type RouterState, type ThreadState, threadState } from "./state.ts";
 import { endTurn, onPlan, onTurnCompleted, onTurnStarted } from "./turns.ts";
 import { onRateLimits, onTokenUsage } from "./usage.ts";
 
@@ -93,8 +94,52 @@ function notified(
     if (method === "account/rateLimits/updated") return onRateLimits(state, params);
     return handler === undefined ? [] : newsForAll(method, params);
   }
-  if (handler !== undefined) return handler(threadState(state, threadId), params, ms, method);
+  if (handler !== undefined) {
+    const thread = threadState(state, threadId);
+    if (thread.dialect !== "items" && !speaks(thread, "items", method)) return [];
+    return handler(thread, params, ms, method);
+  }
+  if (isLegacy(method)) return older(state, threadState(state, threadId), method, params, ms);
   return THREAD_ENDS.has(method) ? endThread(state, threadId, ms) : [];
+}
+
+/** An event of the older dialect: what today's servers would say, if the turn is read in it. */
+function older(
+  state: RouterState,
+  thread: ThreadState,
+  method: string,
+  params: JsonObject,
+  ms: number,
+): Change[] {
+  if (thread.dialect !== "legacy" && !speaks(thread, "legacy", legacyName(method, params))) {
+    return [];
+  }
+  const changes: Change[] = [];
+  for (const one of translate(thread, method, params)) {
+    if (one.method === "account/rateLimits/updated") {
+      changes.push(...onRateLimits(state, one.params));
+    } else {changes.push(
+        ...NOTIFICATIONS.get(one.method)?.(thread, one.params, ms, one.method) ?? [],
+      );}
+  }
+  return changes;
+}
+
+const TURN_STARTS = new Set(["turn/started", "task_started"]);
+/** What belongs to a turn; anything else is heard in either dialect. */
+const OF_A_TURN = /^(item\/|turn\/|thread\/tokenUsage\/|error$)/;
+
+/**
+ * Some older servers tell everything twice, in both dialects. Per turn the first one that is heard
+ * is believed, the other is dropped, until the next turn starts.
+ */
+function speaks(thread: ThreadState, dialect: "items" | "legacy", name: string): boolean {
+  const starts = TURN_STARTS.has(name) && thread.turnId === null;
+  if (thread.dialect === null || starts) {
+    if (dialect === "legacy" || OF_A_TURN.test(name)) thread.dialect = dialect;
+    return true;
+  }
+  return thread.dialect === dialect || (dialect === "items" && !OF_A_TURN.test(name));
 }
 
 /** Everything that runs in a thread is over; the thread itself is forgotten. */

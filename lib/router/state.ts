@@ -72,8 +72,8 @@ export interface ThreadState {
   readonly turnKeys: Map<string, string>;
   /** Which of two dialects the turn is read in; the first one wins. */
   dialect: "items" | "legacy" | null;
-  /** Numbers the items of the legacy dialect, which have no ids of their own. */
-  legacyItems: number;
+  /** The older dialect's items that are being written, by kind: they have no ids of their own. */
+  readonly legacyItems: Map<string, string>;
   activity: string | null;
   /** By the provider's item id, which is unique in a thread only. */
   readonly open: Map<string, OpenItem>;
@@ -138,7 +138,7 @@ export function threadState(state: RouterState, threadId: string): ThreadState {
     turnId: null,
     turnKeys: new Map(),
     dialect: null,
-    legacyItems: 0,
+    legacyItems: new Map(),
     activity: null,
     open: new Map(),
     reasoning: null,

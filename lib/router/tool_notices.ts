@@ -12,7 +12,7 @@ import type { NoticeBody } from "./change.ts";
 
 interface ToolNotice {
   readonly running: boolean;
-  readonly body: (item: JsonObject) => NoticeBody;
+  readonly body: (item: JsonObject, done: boolean) => NoticeBody;
 }
 
 /** By item type. */
@@ -52,12 +52,16 @@ export const TOOL_NOTICES: Readonly<Record<string, ToolNotice>> = {
   webSearch: { running: true, body: webSearch },
   imageGeneration: {
     running: true,
-    body: (item) => {
+    body: (item, done) => {
       const prompt = stringAt(item, "revisedPrompt");
       const path = stringAt(item, "savedPath");
       return {
         kind: "image",
-        text: isObject(item.failure) ? "The image could not be made" : "Image",
+        text: isObject(item.failure)
+          ? "The image could not be made"
+          : done
+          ? "Made an image"
+          : "Making an image",
         ...put("input", prompt ?? ""),
         ...(path === null ? {} : { path: oneLine(path) }),
       };
@@ -97,11 +101,12 @@ export const TOOL_NOTICES: Readonly<Record<string, ToolNotice>> = {
   },
   sleep: {
     running: true,
-    body: (item) => ({
+    body: ({ durationMs }, done) => ({
       kind: "wait",
-      text: typeof item.durationMs === "number"
-        ? `Waited ${Math.round(item.durationMs / 100) / 10} s`
-        : "Waited",
+      text: [
+        done ? "Waited" : "Waiting",
+        ...(typeof durationMs === "number" ? [`${Math.round(durationMs / 100) / 10} s`] : []),
+      ].join(" "),
     }),
   },
 };
@@ -125,7 +130,7 @@ const ACTIVITY = new Map(Object.entries({
   completed: "is done",
 }));
 
-function webSearch(item: JsonObject): NoticeBody {
+function webSearch(item: JsonObject, done: boolean): NoticeBody {
   const action = objectAt(item, "action");
   const url = stringAt(action, "url");
   const queries = arrayAt(action, "queries").filter((query) => typeof query === "string");
@@ -135,9 +140,7 @@ function webSearch(item: JsonObject): NoticeBody {
     ? `Opened ${url ?? "a page"}`
     : type === "find_in_page"
     ? `Looked for “${stringAt(action, "pattern") ?? ""}” in ${url ?? "a page"}`
-    : query === ""
-    ? "Searched the web"
-    : `Searched the web: ${query}`;
+    : `${done ? "Searched" : "Searching"} the web${query === "" ? "" : `: ${query}`}`;
   return {
     kind: "web_search",
     text: oneLine(text),

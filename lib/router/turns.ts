@@ -83,7 +83,7 @@ export function endTurn(thread: ThreadState, ms: number, end: TurnEnd): Change[]
   });
   if (!current) return changes;
   thread.turnId = null;
-  thread.dialect = null;
+  thread.legacyItems.clear();
   thread.fileChanges.clear();
   return [...changes, ...activity(thread, null)];
 }

@@ -1,11 +1,16 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
+import { type Live, liveOf } from "../../lib/gateway/open_conversation.ts";
 import type { HubEvent } from "../../lib/hub/hub.ts";
-import { type Change, entryOf } from "../../lib/router/change.ts";
-import { applyEvent, emptyView, type Row, type View, viewOf } from "../../lib/view/rows.ts";
+import { type Change, type Entry, entryOf } from "../../lib/router/change.ts";
 import { metaSchema } from "../../lib/transcript/meta.ts";
+import { applyEvent, emptyView, type Row, type View, viewOf } from "../../lib/view/rows.ts";
 import { listRecordings } from "../harness/recordings.ts";
-import { changesOf } from "../router/recorded.ts";
+import { REPOSITORY } from "../harness/cache_folder.ts";
+import { changesOf, linesOf, stepsOf } from "../router/recorded.ts";
+import { rowsText } from "./row_text.ts";
 
+const GOLDEN = join(REPOSITORY, "tests", "fixtures", "golden");
 const NOW = "2026-01-01T00:00:00.000Z";
 const META = metaSchema.parse({
   conversation_id: "c",
@@ -14,41 +19,79 @@ const META = metaSchema.parse({
   created_at: NOW,
   updated_at: NOW,
 });
-const SERVER = {
-  state: "running",
-  pid: null,
-  version: null,
-  restarts: 0,
-  problem: null,
-  stderr: [],
-} as const;
+const IDLE: Live = { turn_id: null, activity: null, items: [], approvals: [] };
 
-function stream(changes: Change[], view: View = emptyView()): View {
-  changes.forEach((change, at) => {
-    const event: HubEvent = { seq: at, ts: "", conversation_id: "c", ...change };
-    applyEvent(view, event);
-  });
+function stream(changes: readonly Change[], view: View = emptyView()): View {
+  for (const change of changes) applyEvent(view, eventOf(change));
   return view;
 }
 
-function replay(changes: Change[]): View {
+/** As it arrives: written and read as JSON. */
+function eventOf(change: Change): HubEvent {
+  return JSON.parse(JSON.stringify({ seq: 0, ts: NOW, conversation_id: "c", ...change }));
+}
+
+/** What the gateway gives to a page that opens: the file so far, and what runs. */
+function opened(entries: readonly Entry[], live: Live): View {
   return viewOf({
     meta: META,
     seq: 0,
-    entries: changes.map(entryOf).filter((entry) => entry !== null),
-    live: { turn_id: null, activity: null, items: [], approvals: [] },
-    server: SERVER,
+    entries,
+    live,
+    server: { state: "running", pid: null, version: null, restarts: 0, problem: null, stderr: [] },
   });
 }
 
-/** Rows that are kept: what still runs has not been kept yet. */
-const kept = (view: View): Row[] =>
-  view.order.map((id) => view.rows.get(id)!).filter((row) => row.running !== true);
+const entriesOf = (changes: readonly Change[]): Entry[] =>
+  JSON.parse(JSON.stringify(changes.map(entryOf).filter((entry) => entry !== null)));
+
+const rowsOf = (view: View): Row[] => view.order.map((id) => view.rows.get(id)!);
 
 Deno.test("for every recording the rows of the live stream are the rows of the replay", () => {
   for (const name of listRecordings()) {
     for (const [thread, changes] of changesOf(name)) {
-      assert.deepEqual(kept(stream(changes)), kept(replay(changes)), `${name} ${thread}`);
+      const rows = rowsOf(stream(changes));
+      assert.deepEqual(rows, rowsOf(opened(entriesOf(changes), IDLE)), `${name} ${thread}`);
+      assert.ok(rows.every(({ running }) => running !== true), `${name} ${thread}`);
+    }
+  }
+});
+
+// To make them anew: PILOTHOUSE_UPDATE_GOLDEN=1 deno task test tests/view/rows_test.ts
+Deno.test("for every recording the rows are those of its golden file", () => {
+  for (const name of listRecordings()) {
+    const threads = [...changesOf(name)].filter(([thread]) => thread !== "")
+      .map(([, changes]) => rowsOf(stream(changes))).filter((rows) => rows.length > 0);
+    const text = threads.map((rows, at) => `=== thread ${at + 1} ===\n\n${rowsText(rows)}\n`)
+      .join("\n");
+    const file = join(GOLDEN, `${name}.txt`);
+    if (Deno.env.get("PILOTHOUSE_UPDATE_GOLDEN") === "1") Deno.writeTextFileSync(file, text);
+    assert.equal(text, Deno.readTextFileSync(file), file);
+  }
+});
+
+Deno.test("a page that opens after any message of a recording ends with the same rows", () => {
+  for (const name of listRecordings()) {
+    const steps = [...cuts(name)];
+    for (const [thread, whole] of changesOf(name)) {
+      if (thread === "") continue;
+      const expected = rowsOf(stream(whole));
+      for (const { live, done } of steps.filter((step) => step.thread === thread)) {
+        const view = opened(entriesOf(whole.slice(0, done)), live);
+        stream(whole.slice(done), view);
+        assert.deepEqual(rowsOf(view), expected, `${name} ${thread} opened after ${done}`);
+      }
+    }
+  }
+});
+
+Deno.test("what runs looks the same to a page that opens and to one that watched", () => {
+  for (const name of listRecordings()) {
+    const whole = changesOf(name);
+    for (const { thread, live, done } of cuts(name)) {
+      const changes = whole.get(thread)!.slice(0, done);
+      const view = opened(entriesOf(changes), live);
+      assert.deepEqual(rowsOf(view), rowsOf(stream(changes)), `${name} ${thread} after ${done}`);
     }
   }
 });
@@ -57,29 +100,20 @@ Deno.test("events that a page contains already change nothing", () => {
   for (const name of listRecordings()) {
     for (const changes of changesOf(name).values()) {
       const once = stream(changes);
-      const before = structuredClone(kept(once));
-      stream(changes.filter((change) => entryOf(change) !== null || "delta" in change), once);
-      assert.deepEqual(kept(once), before, name);
+      const before = structuredClone(rowsOf(once));
+      stream(changes, once);
+      assert.deepEqual(rowsOf(once), before, name);
     }
   }
 });
 
-Deno.test("a page that opens in mid-answer has the text so far, and goes on", () => {
-  const view = viewOf({
-    meta: META,
-    seq: 5,
-    entries: [],
-    live: {
-      turn_id: "turn",
-      activity: "Writing",
-      items: [{ id: "m", role: "assistant", ts: "", place: 1, text: "Hel" }],
-      approvals: [],
-    },
-    server: SERVER,
-  });
-  const delta = { type: "assistant_delta", id: "m", ts: "", delta: "lo" } as const;
-  applyEvent(view, { seq: 6, conversation_id: "c", ...delta });
-  const row = view.rows.get("m");
-  assert.equal(row?.role === "assistant" && row.text, "Hello");
-  assert.equal(view.turnId, "turn");
-});
+/** After each message that changed something: how many changes there were, and what runs. */
+function* cuts(name: string): Generator<{ thread: string; live: Live; done: number }> {
+  const counts = new Map<string, number>();
+  for (const { thread, changes, state } of stepsOf(linesOf(name))) {
+    if (thread === "" || changes.length === 0) continue;
+    const done = (counts.get(thread) ?? 0) + changes.length;
+    counts.set(thread, done);
+    yield { thread, done, live: structuredClone(liveOf(state.threads.get(thread))) };
+  }
+}
