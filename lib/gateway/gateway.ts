@@ -43,7 +43,7 @@ export interface GatewayParts {
   readonly now: () => number;
 }
 
-const FIRST_SCREEN = 200;
+const FIRST_SCREEN = 80;
 const LABEL_CHARACTERS = 80;
 
 export class Gateway {
@@ -88,8 +88,8 @@ export class Gateway {
     // The order matters: what ends after this snapshot is in the file, and its event comes again.
     const seq = hub.seq;
     const live = liveOf(meta.thread_id === null ? null : this.#state.threads.get(meta.thread_id));
-    const entries = await conversations.transcript(id).last(FIRST_SCREEN);
-    return { meta, seq, entries, live, server: appServer.status };
+    const { entries, first } = await conversations.transcript(id).range({ limit: FIRST_SCREEN });
+    return { meta, seq, entries, first, live, server: appServer.status };
   }
 
   /** What is going on: in one conversation, or, for null, in which ones. */

@@ -27,6 +27,8 @@ export interface OpenConversation {
   /** The number of the last event that is already contained. */
   readonly seq: number;
   readonly entries: readonly Entry[];
+  /** The number of the first of them in the transcript; those before it are read on demand. */
+  readonly first: number;
   readonly live: Live;
   readonly server: AppServerStatus;
 }

@@ -37,6 +37,7 @@ function opened(entries: readonly Entry[], live: Live): View {
     meta: META,
     seq: 0,
     entries,
+    first: 1,
     live,
     server: { state: "running", pid: null, version: null, restarts: 0, problem: null, stderr: [] },
   });
