@@ -15,7 +15,6 @@ import type { Config } from "./lib/config/schema.ts";
 import { FileIndex } from "./lib/files/file_index.ts";
 import { Uploads } from "./lib/files/uploads.ts";
 import { Gateway } from "./lib/gateway/gateway.ts";
-import { Recorder } from "./lib/gateway/recorder.ts";
 import { Auth } from "./lib/http/auth.ts";
 import { gate } from "./lib/http/gate.tsx";
 import { loadSecret } from "./lib/http/secret_file.ts";
@@ -72,7 +71,6 @@ export async function startServices(config: Config): Promise<Services> {
       hub.publish(conversation_id, { type: "conversation", ...event }, new Date().toISOString());
     },
   });
-  const recorder = new Recorder(conversations, hub, now);
   const appServer = new AppServer({
     clientVersion: manifest.version,
     open: async () => new ProcessTransport(await agentShell.open()),
@@ -88,6 +86,7 @@ export async function startServices(config: Config): Promise<Services> {
       if (state === "stopped") agentShell.stopped();
       if (state === "restarting") log(problem ?? "the app-server restarts");
       if (state !== "running" && state !== "starting") gateway.disconnected();
+      if (state === "running") gateway.connected();
       hub.publish(null, { type: "server_status", state, problem }, new Date().toISOString());
     },
   });
@@ -95,7 +94,11 @@ export async function startServices(config: Config): Promise<Services> {
     stop: () => appServer.stop(),
     restart: () => appServer.stop().then(() => appServer.start()),
   };
-  const gateway = new Gateway({ appServer, conversations, hub, recorder, now });
+  const gateway = new Gateway({
+    ...{ appServer, conversations, hub, now },
+    report: log,
+    messageMode: config.message_mode,
+  });
   running = {
     version: manifest.version,
     auth,
@@ -131,12 +134,13 @@ async function openShells({ home, cwd }: Config, keepStdout: () => boolean): Pro
 
 /** Ends all that {@link startServices} started; no process of ours is left behind. */
 export async function stopServices(
-  { hub, raw, appServer, shells, conversations }: Services,
+  { hub, raw, appServer, shells, gateway, conversations }: Services,
 ): Promise<void> {
   hub.close();
   await appServer.stop();
   await shells.close();
   await raw.close();
+  await gateway.flush();
   await conversations.close();
 }
 

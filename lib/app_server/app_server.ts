@@ -40,6 +40,7 @@ export interface AppServerOptions {
 }
 
 const HANDSHAKE_MS = 15_000;
+const LAST_WORDS_MS = 250;
 
 export class AppServer {
   readonly #options: AppServerOptions;
@@ -88,15 +89,17 @@ export class AppServer {
       throw error;
     });
     this.#transport = transport;
-    this.#client = new Client(transport, this.#options.listener, this.#options.client);
+    const client = new Client(transport, this.#options.listener, this.#options.client);
+    this.#client = client;
     let gone = false;
-    void transport.ended.then((end) => {
+    void transport.ended.then(async (end) => {
       gone = true;
+      await lastWords(client);
       this.#onEnd(transport, end);
     });
     try {
       if (this.status.state === "stopped") throw new Error("it was stopped");
-      const version = await this.#handshake(this.#client);
+      const version = await this.#handshake(client);
       if (gone) throw new RpcFailure("initialize", { code: RPC_GONE, message: "it ended" });
       this.generation++;
       this.#set({ state: "running", pid: transport.pid, version, problem: null, stderr: [] });
@@ -189,6 +192,15 @@ export class AppServer {
     if (!isOnItsWay(state)) { for (const tell of this.#waiters) tell(state === "running"); }
     this.#options.onStatus(this.status);
   }
+}
+
+/** What it still said before its end counts; a child of it may keep the pipe open, though. */
+async function lastWords(client: Client): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const enough = new Promise<void>((resolve) => timer = setTimeout(resolve, LAST_WORDS_MS));
+  await Promise.race([client.drained, enough]);
+  clearTimeout(timer);
+  client.mute();
 }
 
 /** Whether it is worth to wait for it. */

@@ -52,17 +52,25 @@ const BUSY_WAITS_MS = [50, 100, 200, 400, 800] as const;
 
 export class Client {
   readonly #transport: Transport;
-  readonly #listener: Listener;
+  #listener: Listener;
   readonly #pending = new Map<RequestId, Pending>();
   readonly #options: ClientOptions;
+  /** Resolves when all that the server said has been told. */
+  readonly drained: Promise<void>;
   #nextId = 1;
 
   constructor(transport: Transport, listener: Listener, options: ClientOptions = {}) {
     this.#transport = transport;
     this.#listener = listener;
     this.#options = options;
-    this.#read().catch((error) => this.#fail({ reason: `cannot be read: ${error.message}` }));
+    this.drained = this.#read()
+      .catch((error) => this.#fail({ reason: `cannot be read: ${error.message}` }));
     void transport.ended.then((end) => this.#fail(end));
+  }
+
+  /** The listener hears nothing more: what comes is of the past. */
+  mute(): void {
+    this.#listener = () => {};
   }
 
   /** How many requests wait for their answer. */

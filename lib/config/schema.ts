@@ -86,6 +86,15 @@ export const configSchema = z.object({
     flag: "codex-home",
     placeholder: "<folder>",
   }),
+  message_mode: z.enum(["queue", "steer"]).register(settingMeta, {
+    kind: "text",
+    description: "What a message does while a turn runs: wait in the queue, or steer the turn",
+    expected: 'one of "queue" and "steer"',
+    fallback: () => "queue",
+    env: "PILOTHOUSE_MESSAGE_MODE",
+    flag: "message-mode",
+    placeholder: "<queue|steer>",
+  }),
   debug: z.boolean().register(settingMeta, {
     kind: "boolean",
     description: "Log more, and keep the raw lines of the agent",

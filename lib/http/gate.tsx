@@ -48,9 +48,10 @@ async function admit(ctx: Context<State>): Promise<Response> {
     }
     return isUpgrade(ctx.req) ? await ctx.next() : await inTime(ctx.next());
   } catch (error) {
-    const { status, code, message } = failureOf(error);
+    const { status, code, message, retryAfterS } = failureOf(error);
     if (status >= 500) ctx.state.services.log(`${ctx.url.pathname}: ${describe(error)}`);
-    if (!wantsPage(ctx)) return errorAnswer(status, code, message);
+    const retry = retryAfterS === null ? {} : { "retry-after": String(retryAfterS) };
+    if (!wantsPage(ctx)) return errorAnswer(status, code, message, retry);
     ctx.state.bare = true;
     return await ctx.render(<ErrorPage status={status} message={message} />, { status });
   }

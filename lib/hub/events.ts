@@ -25,7 +25,7 @@ export interface WaitingMessage {
   readonly ts: string;
   readonly text: string;
   /** Paths of pictures that go with it. */
-  readonly images?: readonly string[];
+  readonly images?: readonly string[] | undefined;
 }
 /** The messages that wait, in their order. */
 export interface QueueView {
@@ -46,6 +46,8 @@ export interface RpcResponseEvent {
   readonly id: string | number | null;
   readonly method: string;
   readonly result: unknown;
+  /** The answer is too large for the stream: the caller has it, `result` is null. */
+  readonly too_large?: true;
 }
 /** The failure of a call that a tab made by `rpc`; only that tab gets it. */
 export interface RpcErrorEvent {

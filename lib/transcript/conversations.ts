@@ -18,6 +18,8 @@ export type { Meta } from "./meta.ts";
 export interface ConversationChange {
   readonly kind: "created" | "changed" | "deleted";
   readonly meta: Meta;
+  /** How it was before a change. */
+  readonly before?: Meta;
 }
 
 /** What a new conversation may be given; only its folder it must. */
@@ -97,7 +99,7 @@ export class Conversations {
       if (meta === null) throw new Error(`there is no conversation ${id}`);
       const next = changedMeta(meta, change);
       await this.#metas.write(next);
-      this.#tell("changed", next);
+      this.#tell("changed", next, meta);
       return next;
     });
   }
@@ -217,8 +219,9 @@ export class Conversations {
     return ids;
   }
 
-  #tell(kind: ConversationChange["kind"], meta: Meta): void {
-    for (const listener of this.#listeners) listener.onChange?.({ kind, meta });
+  #tell(kind: ConversationChange["kind"], meta: Meta, before?: Meta): void {
+    const change = before === undefined ? { kind, meta } : { kind, meta, before };
+    for (const listener of this.#listeners) listener.onChange?.(change);
   }
 
   #oneByOne<T>(action: () => Promise<T>): Promise<T> {

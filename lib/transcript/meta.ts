@@ -27,6 +27,8 @@ const settings = {
   sandbox: z.enum(SANDBOXES).nullable(),
   reasoning_effort: name.nullable(),
   summary: z.enum(SUMMARIES).nullable(),
+  /** What a message does while a turn runs; null leaves it to the service's configuration. */
+  message_mode: z.enum(["queue", "steer"]).nullable(),
   pinned: z.boolean(),
   archived: z.boolean(),
   markdown: z.boolean(),
@@ -44,6 +46,7 @@ const shape = {
   sandbox: settings.sandbox.default(null),
   reasoning_effort: settings.reasoning_effort.default(null),
   summary: settings.summary.default(null),
+  message_mode: settings.message_mode.default(null),
   pinned: settings.pinned.default(false),
   archived: settings.archived.default(false),
   markdown: settings.markdown.default(true),

@@ -97,13 +97,16 @@ Deno.test("what is given up stays down, and says why", async () => {
 Deno.test("who waits for a restart is told when it runs, and when it will not", async () => {
   const pipes = [handshaking(), handshaking()];
   let opened = 0;
-  const server = appServer(() => Promise.resolve(pipes[opened++]!));
+  const restarting = Promise.withResolvers<void>();
+  const server = appServer(
+    () => Promise.resolve(pipes[opened++]!),
+    ({ state }) => state === "restarting" && restarting.resolve(),
+  );
   assert.equal(await server.whenRunning(10), false);
   await server.start();
   assert.equal(await server.whenRunning(10), true);
   pipes[0]!.die();
-  await pipes[0]!.ended;
-  assert.equal(server.status.state, "restarting");
+  await restarting.promise;
   assert.equal(await server.whenRunning(1_000), true);
   await server.stop();
   assert.equal(await server.whenRunning(10), false);

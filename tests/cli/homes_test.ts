@@ -13,7 +13,8 @@ async function inTemporary(fn: (root: string) => void | Promise<void>): Promise<
 }
 
 function config(home: string, codex_home: string): Config {
-  return { home, codex_home, cwd: "/", port: 0, app_server: null, debug: false, open: false };
+  const flags = { debug: false, open: false, message_mode: "queue" as const };
+  return { home, codex_home, cwd: "/", port: 0, app_server: null, ...flags };
 }
 
 function names(folder: string): string[] {

@@ -15,13 +15,14 @@ Deno.test("the report lists every setting with its value and where it came from"
   assert.equal(
     formatReport(reportConfig(result.config, result.origins)),
     [
-      "port        81                          environment PILOTHOUSE_PORT",
-      "cwd         /w                          default",
-      "app_server  a 'b c'                     flag --app-server",
-      "home        /h/.local/share/pilothouse  default",
-      "codex_home  /h/.codex                   default",
-      "debug       true                        /h/.local/share/pilothouse/config.jsonc:2",
-      "open        false                       default",
+      "port          81                          environment PILOTHOUSE_PORT",
+      "cwd           /w                          default",
+      "app_server    a 'b c'                     flag --app-server",
+      "home          /h/.local/share/pilothouse  default",
+      "codex_home    /h/.codex                   default",
+      "message_mode  queue                       default",
+      "debug         true                        /h/.local/share/pilothouse/config.jsonc:2",
+      "open          false                       default",
       "",
     ].join("\n"),
   );

@@ -44,6 +44,7 @@ Deno.test("without any setting the defaults hold", () => {
     app_server: null,
     home: "/home/me/.local/share/pilothouse",
     codex_home: "/home/me/.codex",
+    message_mode: "queue",
     debug: false,
     open: false,
   });
@@ -67,6 +68,7 @@ Deno.test("flags win over environment over file over defaults, and each origin i
     cwd: { from: "default" },
     home: { from: "default" },
     codex_home: { from: "default" },
+    message_mode: { from: "default" },
     open: { from: "default" },
   });
 });
@@ -152,7 +154,7 @@ const REFUSED: readonly [name: string, given: Given, errors: readonly string[]][
   [
     "a key that resembles none gets the list",
     { file: '{"zzzzzz": 1}' },
-    [`${FILE}:1: unknown key "zzzzzz"; there is port, cwd, app_server, codex_home, debug, open`],
+    [`${FILE}:1: unknown key "zzzzzz"; there is port, cwd, app_server, codex_home, message_mode, debug, open`],
   ],
   [
     "a key that is set twice is refused",

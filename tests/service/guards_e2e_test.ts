@@ -174,7 +174,7 @@ realTest(
         ["message", `{"conversation_id":"x","text":"${"x".repeat(5_000_000)}"}`, 413, "too_large"],
         [
           "approval",
-          '{"conversation_id":"x","approval_id":"y","decision":"maybe"}',
+          '{"conversation_id":"x","approval_id":"y","decision":1}',
           400,
           "invalid_body",
         ],

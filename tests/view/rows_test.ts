@@ -39,6 +39,7 @@ function opened(entries: readonly Entry[], live: Live): View {
     entries,
     first: 1,
     live,
+    queue: { revision: 0, held: null, waiting: [] },
     server: { state: "running", pid: null, version: null, restarts: 0, problem: null, stderr: [] },
   });
 }

@@ -7,12 +7,22 @@ const MAX_TEXT = 1_048_576;
 const Message = z.object({
   conversation_id: z.string(),
   text: z.string().max(MAX_TEXT).refine((text) => text.trim() !== "", "must not be empty"),
+  mode: z.enum(["auto", "queue", "steer"]).default("auto"),
+  client_id: z.string().regex(/^[\w.:-]{1,128}$/, "expected up to 128 of A-Z a-z 0-9 _ . : -")
+    .optional(),
+  /** Paths that `upload` gave. */
+  images: z.array(z.string().min(1).max(4096)).max(20).optional(),
 });
 
+/** Sends a message: a turn of its own, a word into the running one, or a place in the queue. */
 export const handler = define.handlers({
   async POST(ctx) {
-    const { conversation_id, text } = await readJson(ctx.req, Message, 4 * MAX_TEXT);
-    const sent = await ctx.state.services.gateway.message(conversation_id, text);
+    const { conversation_id, client_id: clientId, ...draft } = await readJson(
+      ctx.req,
+      Message,
+      4 * MAX_TEXT,
+    );
+    const sent = await ctx.state.services.gateway.message(conversation_id, { ...draft, clientId });
     return ctx.json({ ok: true, ...sent }, { status: 202 });
   },
 });

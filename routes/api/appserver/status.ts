@@ -1,18 +1,6 @@
+import { agentStatus } from "../../../lib/http/agent_status.ts";
 import { define } from "../../../lib/http/services.ts";
 
 export const handler = define.handlers({
-  GET(ctx) {
-    const { appServer, agentShell, agent } = ctx.state.services;
-    const { state, version, pid, restarts, problem } = appServer.status;
-    return ctx.json({
-      running: state === "running",
-      state,
-      agent,
-      version,
-      shell_id: agentShell.id,
-      pid,
-      restarts,
-      problem,
-    });
-  },
+  GET: (ctx) => ctx.json(agentStatus(ctx.state.services)),
 });

@@ -1,0 +1,85 @@
+/** The rooms of the gateway, constructed and tied together; what each does is its own business. */
+import type { AppServer } from "../app_server/app_server.ts";
+import type { Hub } from "../hub/hub.ts";
+import type { ServerRequest } from "../protocol/message.ts";
+import { iso } from "../router/handler.ts";
+import type { Conversations } from "../transcript/conversations.ts";
+import { Bindings } from "./bindings.ts";
+import { Calls } from "./calls.ts";
+import { Delivery } from "./delivery.ts";
+import { forgetConversation } from "./forget.ts";
+import { Intake } from "./intake.ts";
+import { Messages } from "./messages.ts";
+import { Models } from "./models.ts";
+import { OneByOne } from "./one_by_one.ts";
+import type { MessageMode } from "./queue.ts";
+import { QueueStore } from "./queue_store.ts";
+import { Receipts } from "./receipts.ts";
+import { Recorder } from "./recorder.ts";
+import { Recovery } from "./recovery.ts";
+import { answerOf } from "./server_requests.ts";
+import { syncThread } from "./thread_sync.ts";
+import { Threads } from "./threads.ts";
+import { Turns } from "./turns.ts";
+
+/** What the gateway leans on. */
+export interface GatewayOptions {
+  readonly appServer: AppServer;
+  readonly conversations: Conversations;
+  readonly hub: Hub;
+  readonly now: () => number;
+  readonly report: (problem: string) => void;
+  /** What a message does while a turn runs, where nobody says. */
+  readonly messageMode: Exclude<MessageMode, "auto">;
+  /** How long an action waits for a restart of the app-server. */
+  readonly restartMs?: number;
+}
+
+/** Constructs the rooms, those first that lean on no other. */
+export function assemble(options: GatewayOptions) {
+  const { appServer, conversations, hub, now, report } = options;
+  const calls = new Calls(appServer, options.restartMs);
+  const ground = {
+    ...{ appServer, conversations, hub, now, calls },
+    bindings: new Bindings(),
+    turns: new Turns(),
+    serial: new OneByOne(),
+    models: new Models(calls, now),
+    recorder: new Recorder(conversations, hub, now),
+    queues: new QueueStore({
+      folder: (id) => conversations.folderOf(id),
+      onChange: (id, queue) => hub.publish(id, { type: "queue", queue }, iso(now())),
+      report,
+    }),
+  };
+  const threads = new Threads(ground);
+  const receipts = new Receipts(conversations, ground.queues);
+  const delivery = new Delivery({ ...ground, threads });
+  const messages = new Messages({
+    ...ground,
+    ...{ delivery, receipts },
+    defaultMode: options.messageMode,
+  });
+  const recovery = new Recovery({ ...ground, ...{ threads, delivery, messages } });
+  const intake = new Intake({
+    ...ground,
+    onTurnEnded: (ended) => {
+      messages.turnEnded(ended).catch((error) => report(`the queue is stuck: ${error.message}`));
+    },
+    answer: (request: ServerRequest) => answerOf(request, calls, now),
+    refuse: (id, message) => {
+      calls.client().refuse(id, { code: -32601, message }).catch(() => {});
+    },
+    onThreadNews: (threadId, { method }) => {
+      if (method === "thread/closed") threads.unloaded(threadId);
+    },
+  });
+  conversations.listen({
+    onChange: (change) => {
+      if (change.kind === "deleted") forgetConversation(rooms, change.meta.conversation_id);
+      else void syncThread(rooms, change);
+    },
+  });
+  const rooms = { ...ground, threads, receipts, delivery, messages, recovery, intake };
+  return rooms;
+}
