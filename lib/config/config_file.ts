@@ -104,12 +104,15 @@ function unusable(key: string, setting: Setting | undefined, value: Node): strin
     return `"${key}" cannot be set in this file: use ${ways.join(" or ")}`;
   }
   if (setting) return undefined;
-  if (!groups.has(key)) return `unknown key "${key}"${didYouMean(key, fileKeys())}`;
+  if (!groups.has(key)) return `unknown key "${key}"${didYouMean(key, keysBeside(key))}`;
   return value.type === "object" ? undefined : `"${key}" is not an object: expected { … }`;
 }
 
-function fileKeys(): string[] {
-  return [...settings.filter((s) => s.inFile !== false).map((s) => s.key), ...groups];
+/** The keys that could stand where this one stands. */
+function keysBeside(key: string): string[] {
+  const group = key.slice(0, key.lastIndexOf(".") + 1);
+  return [...settings.filter((s) => s.inFile !== false).map((s) => s.key), ...groups]
+    .filter((name) => name.startsWith(group) && !name.slice(group.length).includes("."));
 }
 
 /** The mistakes of a JSONC text as finished messages, the first few of them. */

@@ -4,34 +4,11 @@
  * setting is one more line here. Knows nothing about where values are read from.
  */
 import { z } from "zod";
-import { defaultCodexHome, defaultHome, type Surroundings } from "./places.ts";
+import { eventSettings } from "./event_settings.ts";
+import { defaultCodexHome, defaultHome } from "./places.ts";
+import { settingMeta } from "./setting_meta.ts";
 
-/** How the text of a flag or variable becomes a value. */
-export type TextKind = "text" | "number" | "boolean" | "path" | "command";
-
-/** What a setting carries beside its type. */
-export interface SettingMeta {
-  readonly kind: TextKind;
-  readonly description: string;
-  /** Completes "expected …" in a message about a wrong value. */
-  readonly expected: string;
-  /** The value when nobody set one; undefined when the machine gives none. */
-  readonly fallback: (at: Surroundings) => unknown;
-  readonly env?: string;
-  /** Long flag without dashes. A secret must not have one: other users can read command lines. */
-  readonly flag?: string;
-  /** Shown in help after the flag; absent for switches. */
-  readonly placeholder?: string;
-  /** False for what must be known before the file can be found. */
-  readonly inFile?: boolean;
-  /** Never printed, neither by `config` nor in a message. */
-  readonly secret?: boolean;
-}
-
-/** Ties the metadata to the zod types of {@link configSchema}. */
-export const settingMeta: z.core.$ZodRegistry<SettingMeta> = z.registry<
-  SettingMeta
->();
+export { type SettingMeta, settingMeta, type TextKind } from "./setting_meta.ts";
 
 /** No system call takes a path with a NUL in it. */
 const folder = () => z.string().min(1).regex(/^[^\0]*$/);
@@ -110,6 +87,7 @@ export const configSchema = z.object({
     fallback: () => false,
     flag: "open",
   }),
+  events: eventSettings,
 });
 
 /** The effective configuration, every path absolute. */

@@ -21,6 +21,8 @@ export function valueFromText(
     ? (/^[+-]?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : text)
     : setting.kind === "boolean"
     ? readBoolean(text)
+    : setting.kind === "json"
+    ? readJson(text)
     : text;
   return checkValue(setting, typed, at.cwd, at);
 }
@@ -59,4 +61,13 @@ function readBoolean(text: string): boolean | string {
   if (/^(1|true|yes|on)$/i.test(text)) return true;
   if (/^(0|false|no|off)$/i.test(text)) return false;
   return text;
+}
+
+/** What is no JSON stays text, so that the message can show it. */
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }

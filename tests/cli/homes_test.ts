@@ -12,9 +12,8 @@ async function inTemporary(fn: (root: string) => void | Promise<void>): Promise<
   }
 }
 
-function config(home: string, codex_home: string): Config {
-  const flags = { debug: false, open: false, message_mode: "queue" as const };
-  return { home, codex_home, cwd: "/", port: 0, app_server: null, ...flags };
+function config(home: string, codex_home: string): Pick<Config, "home" | "codex_home" | "cwd"> {
+  return { home, codex_home, cwd: "/" };
 }
 
 function names(folder: string): string[] {

@@ -38,7 +38,9 @@ function mistakes(given: Given): string[] {
 }
 
 Deno.test("without any setting the defaults hold", () => {
-  assert.deepEqual(effective({}), {
+  const { events, ...others } = effective({});
+  assert.equal((events as { default_delivery: string }).default_delivery, "queue_for_next_turn");
+  assert.deepEqual(others, {
     port: 12359,
     cwd: "/project",
     app_server: null,
@@ -61,7 +63,8 @@ Deno.test("flags win over environment over file over defaults, and each origin i
     debug: false,
     app_server: ["a b", "c"],
   });
-  assert.deepEqual(result.origins, {
+  const origins = Object.entries(result.origins).filter(([key]) => !key.startsWith("events."));
+  assert.deepEqual(Object.fromEntries(origins), {
     port: { from: "flag", detail: "--port" },
     debug: { from: "environment", detail: "PILOTHOUSE_DEBUG" },
     app_server: { from: "file", detail: `${FILE}:3` },
@@ -106,12 +109,24 @@ const ACCEPTED: readonly [name: string, given: Given, key: string, value: unknow
     "debug",
     false,
   ],
+  [
+    "rules can be given as JSON in a variable",
+    { env: { PILOTHOUSE_EVENTS_RULES: '[{"match_type":"a.*","debounce":"2s"}]' } },
+    "events.rules",
+    [{ match_type: "a.*", debounce: 2_000 }],
+  ],
   ["the file may hold comments only", { file: "// nothing yet\n" }, "port", 12359],
   ["trailing commas and a byte order mark are fine", { file: '\uFEFF{"port": 5,}' }, "port", 5],
 ];
 
 for (const [name, given, key, value] of ACCEPTED) {
-  Deno.test(name, () => assert.deepEqual(effective(given)[key], value));
+  Deno.test(name, () => {
+    const found = key.split(".").reduce<unknown>(
+      (at, step) => (at as Record<string, unknown>)[step],
+      effective(given),
+    );
+    assert.deepEqual(found, value);
+  });
 }
 
 const PORT = "expected a whole number from 0 to 65535";
@@ -154,8 +169,24 @@ const REFUSED: readonly [name: string, given: Given, errors: readonly string[]][
   [
     "a key that resembles none gets the list",
     { file: '{"zzzzzz": 1}' },
-    [`${FILE}:1: unknown key "zzzzzz"; there is port, cwd, app_server, codex_home, message_mode, debug, open`],
+    [
+      `${FILE}:1: unknown key "zzzzzz"; there is port, cwd, app_server, codex_home, message_mode, ` +
+      `debug, open, events`,
+    ],
   ],
+  [
+    "a mistake in a rule is named with its line",
+    { file: '{"events": {"rules": [\n{"match_type": "a"},\n{"match_type": "b", "delivery": 1}]}}' },
+    [
+      `${FILE}:3: "events.rules" is [{"match_type":"a"},{"match_type":"b","delivery":1}]: expected ` +
+      `a list of rules such as [{"match_type": "build.*", "delivery": "steer"}] (1.delivery: ` +
+      `Invalid option: expected one of "notify_only"|"append_to_thread"|"queue_for_next_turn"|` +
+      `"steer"|"auto_turn")`,
+    ],
+  ],
+  ["a key in a group gets the nearest one of it", { file: '{"events": {"rulez": []}}' }, [
+    `${FILE}:1: unknown key "events.rulez"; did you mean events.rules?`,
+  ]],
   [
     "a key that is set twice is refused",
     { file: '{"port": 1,\n"port": 2}' },

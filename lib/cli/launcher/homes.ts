@@ -11,7 +11,7 @@ import { systemReason } from "../../config/system_reason.ts";
  * Creates both homes (0700) where they are missing and tries to write into them. The value takes
  * the new folders away again, for a start that fails later.
  */
-export function prepareHomes(config: Config): Outcome<() => void> {
+export function prepareHomes(config: Pick<Config, "home" | "codex_home">): Outcome<() => void> {
   const made: string[] = [];
   const undo = () => made.reverse().forEach(removeIfEmpty);
   for (
@@ -32,7 +32,7 @@ export function prepareHomes(config: Config): Outcome<() => void> {
 }
 
 /** Checks that the working folder is one; the agent would fail later and less clearly. */
-export function checkWorkingFolder(config: Config): Outcome<void> {
+export function checkWorkingFolder(config: Pick<Config, "cwd">): Outcome<void> {
   try {
     if (!Deno.statSync(config.cwd).isDirectory) {
       return failed(`working folder ${config.cwd} is not a folder; name another with --cwd`);
