@@ -27,6 +27,7 @@ import { SCRIPT_VARIABLE } from "./lib/shells/process_script.ts";
 import { runtimeSecret } from "./lib/shells/runtime.ts";
 import { Shells } from "./lib/shells/shells.ts";
 import { Conversations } from "./lib/transcript/conversations.ts";
+import { Rollouts } from "./lib/transcript/rollouts/rollouts.ts";
 import manifest from "./deno.json" with { type: "json" };
 
 const HEARTBEAT_MS = 15_000;
@@ -48,6 +49,8 @@ export async function startServices(config: Config): Promise<Services> {
   const auth = new Auth(await loadSecret(join(config.home, "token")), now);
   const agent = agentCommand(config, (name) => Deno.env.get(name));
   const conversations = new Conversations(config.home, log);
+  conversations.tidy(now()).catch((error) => log(`could not tidy up: ${error.message}`));
+  const rollouts = new Rollouts(config.codex_home, conversations);
   // A thousand numbers per millisecond: they grow over restarts, and stay exact as a double.
   const hub = new Hub(now() * 1_000);
   const raw = new RawFeed(
@@ -107,6 +110,7 @@ export async function startServices(config: Config): Promise<Services> {
     shells,
     agent: agentKind(agent),
     conversations,
+    rollouts,
     gateway,
     hub,
     raw,

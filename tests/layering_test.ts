@@ -29,7 +29,8 @@ const ARROWS: Readonly<Record<string, Arrows>> = {
   // codex app-server ─▶ protocol ─▶ router ─▶ transcript store, hub
   app_server: { values: ["protocol"], types: ["config"] },
   router: { values: ["protocol"] },
-  transcript: { values: [], types: ["router"] },
+  // A rollout becomes entries by the router, so that its rows are like those of a live turn.
+  transcript: { values: ["protocol", "router"] },
   hub: { values: [], types: ["router"] },
 
   // the only writer to the pipe

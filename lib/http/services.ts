@@ -12,6 +12,7 @@ import type { RawFeed } from "../hub/raw_feed.ts";
 import type { Shell } from "../shells/shell.ts";
 import type { Shells } from "../shells/shells.ts";
 import type { Conversations } from "../transcript/conversations.ts";
+import type { Rollouts } from "../transcript/rollouts/rollouts.ts";
 import type { Auth } from "./auth.ts";
 
 export type AgentKind = "codex" | "demo" | "custom";
@@ -25,6 +26,7 @@ export interface Services {
   readonly shells: Shells;
   readonly agent: AgentKind;
   readonly conversations: Conversations;
+  readonly rollouts: Rollouts;
   readonly gateway: Gateway;
   readonly hub: Hub;
   readonly raw: RawFeed;

@@ -5,14 +5,16 @@
  */
 import { join } from "@std/path";
 import { matchesTitle } from "./title_search.ts";
-import { changedMeta, type Meta, readMeta, type SettingsChange } from "./meta.ts";
+import { changedMeta, type Meta, type NewConversation, readMeta } from "./meta.ts";
 import { MetaFiles } from "./meta_files.ts";
 import { OpenTranscripts } from "./open_transcripts.ts";
+import { folderAside, PreparedConversation, removeLeftovers } from "./prepared_conversation.ts";
 import { Selection } from "./selection.ts";
 import type { Report, Transcript, TranscriptListener } from "./transcript.ts";
 import { Trash } from "./trash.ts";
 
-export type { Meta } from "./meta.ts";
+export type { Meta, NewConversation } from "./meta.ts";
+export type { PreparedConversation } from "./prepared_conversation.ts";
 
 /** What became of a conversation. */
 export interface ConversationChange {
@@ -21,12 +23,6 @@ export interface ConversationChange {
   /** How it was before a change. */
   readonly before?: Meta;
 }
-
-/** What a new conversation may be given; only its folder it must. */
-export type NewConversation =
-  & SettingsChange
-  & { readonly cwd: string }
-  & Partial<Pick<Meta, "thread_id" | "rollout_path" | "forked_from">>;
 
 export interface ListQuery {
   /** Without it, those that are not archived. */
@@ -46,6 +42,7 @@ const COPY_AT_ONCE = 500;
 
 export class Conversations {
   readonly #folder: string;
+  readonly #report: Report;
   readonly #metas: MetaFiles;
   readonly #transcripts: OpenTranscripts;
   readonly #trash: Trash;
@@ -56,6 +53,7 @@ export class Conversations {
 
   constructor(home: string, report: Report) {
     this.#folder = join(home, "conversations");
+    this.#report = report;
     this.#metas = new MetaFiles(this.#folder, report);
     this.#trash = new Trash(home);
     this.#selection = new Selection(home);
@@ -72,13 +70,19 @@ export class Conversations {
 
   /** Makes a conversation: a draft, unless it is given a thread. */
   async create(fields: NewConversation, now: string): Promise<Meta> {
-    const conversation_id = crypto.randomUUID();
-    const fixed = { conversation_id, created_at: now, updated_at: now };
-    const { meta } = readMeta({ ...fields, ...fixed }, { ...fixed, cwd: fields.cwd })!;
-    await Deno.mkdir(this.folderOf(conversation_id), { recursive: true, mode: 0o700 });
-    await this.#metas.write(meta);
-    this.#tell("created", meta);
-    return meta;
+    const id = crypto.randomUUID();
+    await Deno.mkdir(this.folderOf(id), { recursive: true, mode: 0o700 });
+    return await this.#createIn(id, fields, now);
+  }
+
+  /** A folder to put a conversation together in, which becomes one when it is adopted. */
+  async prepare(): Promise<PreparedConversation> {
+    const folder = await folderAside(this.#folder);
+    return new PreparedConversation(folder, this.#report, async (fields, now) => {
+      const id = crypto.randomUUID();
+      await Deno.rename(folder, this.folderOf(id));
+      return await this.#createIn(id, fields, now);
+    });
   }
 
   /** The meta of a conversation, or null if there is none of that id. */
@@ -139,7 +143,6 @@ export class Conversations {
       if (permanent) await this.#trash.remove(id);
       if (await this.#selection.get() === id) await this.#selection.set(null);
       this.#tell("deleted", meta);
-      await this.#trash.purge(Date.parse(now));
       return true;
     });
   }
@@ -190,10 +193,24 @@ export class Conversations {
     return join(this.#folder, id);
   }
 
+  /** Once, at the start: removes what a crash left behind and what was deleted long ago. */
+  async tidy(nowMs: number): Promise<void> {
+    await removeLeftovers(this.#folder);
+    await this.#trash.purge(nowMs);
+  }
+
   /** Waits for everything that is being written. */
   async close(): Promise<void> {
     await this.#changes;
     await this.#transcripts.closeAll();
+  }
+
+  async #createIn(id: string, fields: NewConversation, now: string): Promise<Meta> {
+    const fixed = { conversation_id: id, created_at: now, updated_at: now };
+    const { meta } = readMeta({ ...fields, ...fixed }, { ...fixed, cwd: fields.cwd })!;
+    await this.#metas.write(meta);
+    this.#tell("created", meta);
+    return meta;
   }
 
   async #copy(from: string, to: string, upTo: number | undefined): Promise<void> {

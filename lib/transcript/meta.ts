@@ -66,6 +66,12 @@ export type Meta = z.infer<typeof metaSchema>;
 export const settingsChange = z.strictObject(settings).partial();
 export type SettingsChange = z.infer<typeof settingsChange>;
 
+/** What a new conversation may be given; only its folder it must. */
+export type NewConversation =
+  & SettingsChange
+  & { readonly cwd: string }
+  & Partial<Pick<Meta, "thread_id" | "rollout_path" | "forked_from">>;
+
 export type ConversationStatus = "draft" | "active";
 export function statusOf({ thread_id }: Pick<Meta, "thread_id">): ConversationStatus {
   return thread_id === null ? "draft" : "active";

@@ -151,7 +151,12 @@ Deno.test("a deleted conversation is gone, can be brought back, and goes for goo
     await store.delete(other.conversation_id, "2026-01-30T00:00:00.000Z");
     assert.equal(await store.wasDeleted(id), true);
     const last = await store.create({ cwd: "/" }, NOW);
-    await store.delete(last.conversation_id, "2026-02-02T00:00:00.000Z", true);
+    await store.delete(last.conversation_id, NOW, true);
+    const prepared = await store.prepare();
+    await prepared.transcript.append(entries(1, 1));
+    await prepared.transcript.close();
+    await open().tidy(Date.parse("2026-02-02T00:00:00.000Z"));
+    assert.deepEqual([...Deno.readDirSync(join(home, "conversations"))], []);
     assert.deepEqual([...Deno.readDirSync(join(home, "trash"))].map(({ name }) => name), [
       other.conversation_id,
     ]);

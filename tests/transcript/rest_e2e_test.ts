@@ -162,3 +162,43 @@ realTest(
       assert.equal(short(bad), "400 invalid_query");
     }),
 );
+
+realTest(
+  "rollouts are listed, looked into and imported over REST, within the server's permissions",
+  { needs: [], timeoutMs: 60_000 },
+  () =>
+    withService({}, async (service) => {
+      const thread = "01a1ee25-4a0b-7c21-93a1-66509b81ae10";
+      const day = join(service.codexHome, "sessions/2026/11/18");
+      const name = `rollout-2026-11-18T10-13-03-${thread}.jsonl`;
+      await Deno.mkdir(day, { recursive: true });
+      const fixture = new URL("../fixtures/rollouts/09-resume-0.jsonl", import.meta.url);
+      await Deno.copyFile(fixture, join(day, name));
+      const { rollouts } = await call(service, "GET", "rollouts");
+      const [row] = rollouts as Record<string, unknown>[];
+      assert.deepEqual([row?.thread_id, row?.first_message], [thread, "first"]);
+      const preview = await call(service, "GET", `rollouts/preview?thread_id=${thread}&rows=2`);
+      assert.equal((preview.entries as unknown[]).length, 2);
+
+      const made = await call(service, "POST", "rollouts/import", { path: row?.path });
+      assert.deepEqual([made.status, made.existing], [201, false]);
+      const again = await call(service, "POST", "rollouts/import", { thread_id: thread });
+      assert.deepEqual([again.status, again.existing, again.id], [200, true, made.id]);
+      const page = await call(
+        service,
+        "GET",
+        `transcript/range?conversation_id=${made.id}&after=0`,
+      );
+      assert.equal((page.entries as { text: string }[])[0]?.text, "first");
+
+      const other = name.replace("ae10", "ae11");
+      await Deno.writeTextFile(join(day, other), "{}\nbroken\n");
+      const corrupt = await call(service, "POST", "rollouts/import", {
+        path: `2026/11/18/${other}`,
+      });
+      assert.equal(short(corrupt), "422 corrupt_rollout");
+      assert.equal(corrupt.can_start_fresh, true);
+      const outside = await call(service, "POST", "rollouts/import", { path: "/etc/passwd" });
+      assert.equal(short(outside), "404 unknown_rollout");
+    }),
+);
