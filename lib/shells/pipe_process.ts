@@ -24,6 +24,8 @@ export interface ProcessEnd {
 /** What a process needs around it. */
 export interface PipeSurroundings {
   readonly shellId: string;
+  /** Its name in messages. */
+  readonly label: string;
   readonly logs: { readonly stdout: LogFile; readonly stderr: LogFile };
   /** Asked at each chunk: whether stdout is to be kept, too. */
   readonly keepStdout: () => boolean;
@@ -41,20 +43,35 @@ const DRAIN_MS = 500;
 /** Not for the agent's eyes. */
 const HIDDEN = { PILOTHOUSE_SECRET: "" };
 
-/** Starts it; throws what the system said if it cannot be started. */
+/** Starts it; throws one clear sentence if it cannot be started. */
 export function spawnPipe(launch: Launch, around: PipeSurroundings): PipeProcess {
+  try {
+    return new PipeProcess(spawn(launch, around.shellId), around);
+  } catch (error) {
+    throw new Error(spawnFailure(around.label, launch, error), { cause: error });
+  }
+}
+
+function spawn(launch: Launch, shellId: string): Deno.ChildProcess {
   const [program = "", ...args] = launch.command;
-  const child = new Deno.Command(program, {
+  return new Deno.Command(program, {
     args,
     cwd: launch.cwd,
-    env: { ...HIDDEN, ...launch.env, [MARK_VARIABLE]: around.shellId },
+    env: { ...HIDDEN, ...launch.env, [MARK_VARIABLE]: shellId },
     stdin: "piped",
     stdout: "piped",
     stderr: "piped",
     // A session and process group of its own, by which its descendants are found.
     detached: true,
   }).spawn();
-  return new PipeProcess(child, around);
+}
+
+function spawnFailure(label: string, { shown }: Launch, error: unknown): string {
+  const command = shown.command.join(" ");
+  if (error instanceof Deno.errors.NotFound) {
+    return `cannot start ${label}: "${command}" was not found (or its folder "${shown.cwd}")`;
+  }
+  return `cannot start ${label} "${command}": ${error instanceof Error ? error.message : error}`;
 }
 
 export class PipeProcess {
@@ -112,11 +129,11 @@ export class PipeProcess {
   }
 
   #insist(): void {
-    const { after } = this.#around.clock;
+    const { clock } = this.#around;
     this.#writer.close().catch(() => {});
     const calledOff = [
-      after(TERM_AFTER_MS, () => this.#signal("SIGTERM")),
-      after(KILL_AFTER_MS, () => this.#signal("SIGKILL")),
+      clock.after(TERM_AFTER_MS, () => this.#signal("SIGTERM")),
+      clock.after(KILL_AFTER_MS, () => this.#signal("SIGKILL")),
     ];
     void this.#child.status.then(() => calledOff.forEach((callOff) => callOff()));
   }

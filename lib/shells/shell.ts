@@ -5,13 +5,14 @@
  */
 import { join } from "@std/path";
 import type { Clock } from "./clock.ts";
+import { firstRecord, type ShellIdentity } from "./first_record.ts";
 import type { Launch } from "./launch.ts";
 import { FileLogDisk } from "./log_disk.ts";
 import { LogFile } from "./log_file.ts";
 import { type PipeProcess, type ProcessEnd, spawnPipe } from "./pipe_process.ts";
 import type { Processes } from "./processes.ts";
 import { connectsToLoopback, ReadinessWatch } from "./readiness.ts";
-import { EMPTY_LOG, isLive, type ProcessName, type ShellRecord } from "./record.ts";
+import { isLive, type ProcessName, type ShellRecord } from "./record.ts";
 import { RecordFile } from "./record_file.ts";
 import { RestartBudget, type RestartDecision } from "./restart.ts";
 
@@ -23,14 +24,6 @@ export interface ShellSurroundings {
   readonly keepStdout: () => boolean;
   readonly log: (line: string) => void;
   readonly onChange: (record: ShellRecord) => void;
-}
-
-/** Which shell it is. */
-export interface ShellIdentity {
-  readonly id: string;
-  readonly ref: string;
-  readonly label: string;
-  readonly folder: string;
 }
 
 /** How a person stops and restarts it: through its owner, who has the last word. */
@@ -55,6 +48,7 @@ export class Shell {
   #process: PipeProcess | null = null;
   #watch: ReadinessWatch | null = null;
   #stopAsked = false;
+  #noted = [0, 0, null].join();
   #closed = false;
   /** How long its owner should wait for it to be ready. */
   readonly readyWithinMs: number;
@@ -74,7 +68,8 @@ export class Shell {
     const log = (name: string) =>
       new LogFile(new FileLogDisk(join(identity.folder, name)), around.clock);
     this.#logs = { stdout: log("stdout.log"), stderr: log("stderr.log") };
-    this.#record = freshRecord(identity, first, around);
+    this.#record = firstRecord(identity, first, around.owner, this.#now());
+    for (const kept of Object.values(this.#logs)) kept.onGrowth(() => this.#noteLogs());
   }
 
   /** The record as it is now. */
@@ -100,7 +95,10 @@ export class Shell {
   /** Starts the process; rejects with one clear sentence if that does not work. */
   async open(): Promise<PipeProcess> {
     if (this.#process !== null) throw new Error(`${this.#identity.label} runs already`);
-    await Deno.mkdir(this.folder, { recursive: true, mode: 0o700 });
+    await Deno.mkdir(this.folder, { recursive: true, mode: 0o700 }).catch((error) => {
+      // A full disk must not keep the agent from working.
+      this.#around.log(`${this.#identity.label} runs without log and record: ${error.message}`);
+    });
     const again = this.#record.status === "waiting";
     // Whoever starts it by hand has looked into it: the count begins anew.
     if (!again) this.#budget.reset();
@@ -166,14 +164,11 @@ export class Shell {
       },
     });
     this.#watch = watch;
-    try {
-      return spawnPipe(launch, {
-        ...{ shellId: this.id, logs: this.#logs, keepStdout, processes, clock },
-        watch: (stream, chunk) => watch.see(stream, chunk),
-      });
-    } catch (error) {
-      throw new Error(spawnFailure(this.#identity.label, launch, error), { cause: error });
-    }
+    return spawnPipe(launch, {
+      ...{ shellId: this.id, label: this.#identity.label, logs: this.#logs },
+      ...{ keepStdout, processes, clock },
+      watch: (stream, chunk) => watch.see(stream, chunk),
+    });
   }
 
   #begin(process: PipeProcess, restarts: number): PipeProcess {
@@ -215,6 +210,15 @@ export class Shell {
     if (since !== null && this.#record.pid === pid) this.#set({ since });
   }
 
+  /** What a later reader needs to find its way in the logs, and what a person should know. */
+  #noteLogs(): void {
+    const { stdout, stderr } = this.#logs;
+    const noted = [stdout.place.start, stderr.place.start, stdout.problem ?? stderr.problem].join();
+    if (noted === this.#noted) return;
+    this.#noted = noted;
+    this.#set({});
+  }
+
   #set(change: Partial<ShellRecord>): void {
     this.#record = { ...this.#record, ...change };
     void this.#file.save(this.record);
@@ -224,31 +228,4 @@ export class Shell {
   #now(): string {
     return new Date(this.#around.clock.now()).toISOString();
   }
-}
-
-function freshRecord(
-  { id, ref, label }: ShellIdentity,
-  launch: Launch,
-  { owner, clock }: ShellSurroundings,
-): ShellRecord {
-  const { subgroups, labels, cwd, command } = launch.shown;
-  return {
-    ...{ shell_id: id, ref, label, backend: launch.backend },
-    ...{ subgroups: [...subgroups], labels, cwd, command: [...command] },
-    ...{ status: "stopped", reason: null, pid: null, since: null, owner },
-    readiness: launch.readiness.kind,
-    created_at: new Date(clock.now()).toISOString(),
-    ...{ started_at: null, ready_at: null, ended_at: null, restart_at: null },
-    ...{ exit_code: null, signal: null, restarts: 0, restart_policy: launch.restart.policy },
-    logs: { stdout: EMPTY_LOG, stderr: EMPTY_LOG },
-    log_problem: null,
-  };
-}
-
-function spawnFailure(label: string, { shown }: Launch, error: unknown): string {
-  const command = shown.command.join(" ");
-  if (error instanceof Deno.errors.NotFound) {
-    return `cannot start ${label}: "${command}" was not found (or its folder "${shown.cwd}")`;
-  }
-  return `cannot start ${label} "${command}": ${error instanceof Error ? error.message : error}`;
 }

@@ -39,6 +39,9 @@ export interface ShellsOptions {
   readonly retention?: Retention;
 }
 
+/** A flood turns a log over again and again; then the last piece has to do. */
+const TRIES_TO_READ = 5;
+
 /** What templates of a spec stand for. */
 export type Context = Readonly<Record<string, string | readonly string[]>>;
 
@@ -62,7 +65,10 @@ export class Shells {
   static async open(options: ShellsOptions): Promise<Shells> {
     const { home, cwd, secret, processes, log, clock = systemClock } = options;
     const runtime = await openRuntime(home, secret, cwd, new Date(clock.now()).toISOString());
-    const all = await processes.list();
+    const all = await processes.list().catch((error) => {
+      log(`cannot look at processes: ${error.message}; what an earlier server left may still run`);
+      return [];
+    });
     await reconcileRuntime(runtime, all, { processes, clock, log });
     const { shells, runtimes } = options.retention ?? RETENTION;
     await pruneShells(runtime, shells - 1);
@@ -133,13 +139,14 @@ export class Shells {
   /** A piece of a log, or null if there is no such shell. */
   async logs(id: string, stream: LogStream, request: WindowRequest): Promise<LogWindow | null> {
     const folder = join(shellsFolder(this.runtime), id);
-    for (;;) {
+    for (let tries = 1;; tries++) {
       const before = await this.get(id);
       if (before === null) return null;
+      const { start } = before.logs[stream];
       const window = await readWindow(folder, stream, before.logs[stream], request);
-      const after = this.#own.get(id)?.record.logs[stream].start ?? before.logs[stream].start;
-      // The files were turned over while we read: what we have may be of the wrong one.
-      if (after === before.logs[stream].start) return window;
+      // Where the files were turned over while we read, what we have may be of the wrong one.
+      const turned = (this.#own.get(id)?.logs[stream].place.start ?? start) !== start;
+      if (!turned || tries === TRIES_TO_READ) return window;
     }
   }
 

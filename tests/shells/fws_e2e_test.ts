@@ -231,3 +231,29 @@ realTest(
       assert.equal(JSON.parse(await Deno.readTextFile(path)).status, "lost");
     }),
 );
+
+realTest(
+  "shells of an earlier server can be read, but not told anything",
+  { needs: [] },
+  async () => {
+    const root = await Deno.makeTempDir();
+    const folders = { home: join(root, "home"), cwd: root };
+    let earlier = "";
+    await withAgent("echo farewell >&2; cat >/dev/null", async (service) => {
+      earlier = (await theShell(service)).shell_id;
+    }, folders);
+    await withAgent("cat >/dev/null", async (service) => {
+      const { body } = await json(service, "/fws/shells");
+      assert.deepEqual(
+        body.shells.map(({ shell_id, status }: ShellRecord) => [shell_id === earlier, status]),
+        [[false, "running"], [true, "stopped"]],
+      );
+      const { ended, events } = listen(service, `?shell=${earlier}&stream=stderr`);
+      assert.equal((await ended).code, 1000);
+      assert.match(events.at(-1)?.text ?? "", /farewell\n\[pilothouse: the app-server exited/);
+      const stop = await json(service, `/fws/shell/${earlier}/stop`, { method: "POST" });
+      assert.deepEqual([stop.status, stop.body.code], [409, "not_ours"]);
+    }, folders);
+    await Deno.remove(root, { recursive: true });
+  },
+);

@@ -132,15 +132,16 @@ realTest(
       const retention = { shells: 3, runtimes: 2 };
       const shells = await place.open({ retention });
       for (let i = 0; i < 4; i++) {
-        const folder = join(shells.runtime, "shells", `sh_000000000_0000000${i}`);
+        const folder = join(shells.runtime, "shells", `sh_zzzzzzzzz_0000000${i}`);
         await Deno.mkdir(folder);
-        const record = { ...RECORD, shell_id: `sh_000000000_0000000${i}`, status: "exited" };
+        const record = { ...RECORD, shell_id: `sh_zzzzzzzzz_0000000${i}`, status: "exited" };
         await Deno.writeTextFile(join(folder, "record.json"), JSON.stringify(record));
       }
       const again = await place.open({ retention });
       assert.deepEqual((await again.list()).map(({ shell_id }) => shell_id), [
+        "sh_zzzzzzzzz_00000003",
+        "sh_zzzzzzzzz_00000002",
         id,
-        "sh_000000000_00000003",
       ]);
       const folders: string[] = [];
       for (const name of ["one", "two", "three"]) {

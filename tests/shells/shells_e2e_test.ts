@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { Supervisor } from "../../lib/shells/supervisor.ts";
 import { systemClock } from "../../lib/shells/clock.ts";
 import { MARK_VARIABLE } from "../../lib/shells/process_script.ts";
+import { processesBy } from "../../lib/shells/processes.ts";
+import { readRecord } from "../../lib/shells/record_file.ts";
 import { allProcesses, processesOf } from "../harness/processes.ts";
 import { realTest } from "../harness/real_parts.ts";
 import { freePort, waitFor } from "../harness/wait.ts";
@@ -95,7 +97,8 @@ realTest(
       const process = await shell.open();
       const [first] = await Array.fromAsync(take(process.stdout(), 1));
       assert.equal(new TextDecoder().decode(first), "ready\n");
-      const sleeping = () => allProcesses().filter(({ command }) => command.endsWith(`.${unique}`));
+      const ours = new RegExp(`^(/bin/)?sleep 100\\d\\.${unique}$`);
+      const sleeping = () => allProcesses().filter(({ command }) => ours.test(command));
       await waitFor(() => sleeping().length === 4, { what: "all of them to run" });
       assert.equal((await process.close()).reason, "exited with code 0");
       assert.deepEqual(sleeping(), []);
@@ -141,10 +144,7 @@ for (
     () =>
       withWorkplace(async ({ open, writeSpec }) => {
         await writeSpec({ a: sh(script) });
-        const shells = await open({
-          // The kill is what is tested here, not the sweep that comes after it.
-          clock: { now: () => clock.now(), after: (ms, run) => clock.after(ms, run) },
-        });
+        const shells = await open({ clock });
         const shell = await shells.define("test.jsonc#a", {}, "a");
         const process = await shell.open();
         await waitFor(() => leftOf(shell.id).length > 0, { what: "it to run" });
@@ -289,6 +289,68 @@ realTest(
       await assert.rejects(shell.open(), (error: Error) => message.test(error.message));
       assert.match(shell.record.reason ?? "", message);
       assert.equal(shell.record.status, "failed");
+    }),
+);
+
+realTest(
+  "a record on disk knows where a log begins after it was turned over",
+  on,
+  () =>
+    withWorkplace(async ({ open, writeSpec }) => {
+      await writeSpec({
+        a: sh(`
+      for part in 1 2 3 4 5 6 7 8; do yes 0123456789 | head -c 199991 >&2; sleep 0.01; done
+      echo done
+      cat >/dev/null`),
+      });
+      const shells = await open();
+      const shell = await shells.define("test.jsonc#a", {}, "a");
+      const process = await shell.open();
+      await Array.fromAsync(take(process.stdout(), 1));
+      await waitFor(async () => {
+        const read = await readRecord(shell.folder);
+        return read.ok && read.record.logs.stderr.start > 0;
+      }, { what: "the record to say so" });
+      await waitFor(() => shell.logs.stderr.end >= 8 * 199_991, { what: "the log" });
+      // As a later server would, from the disk alone.
+      const later = await open();
+      const { end, text } = (await later.logs(shell.id, "stderr", { limit: 11 }))!;
+      assert.equal(end, shell.logs.stderr.end);
+      assert.equal(text, "0123456789\n");
+    }),
+);
+
+realTest(
+  "a disk that takes neither record nor log does not keep a process from running",
+  on,
+  () =>
+    withWorkplace(async ({ open, writeSpec, logged }) => {
+      await writeSpec({ a: sh("echo works; echo lost >&2; cat >/dev/null") });
+      const shells = await open();
+      await Deno.remove(join(shells.runtime, "shells"));
+      await Deno.writeTextFile(join(shells.runtime, "shells"), "in the way");
+      const shell = await shells.define("test.jsonc#a", {}, "a");
+      const process = await shell.open();
+      const [said] = await Array.fromAsync(take(process.stdout(), 1));
+      assert.equal(new TextDecoder().decode(said), "works\n");
+      assert.equal(shell.record.status, "running");
+      await waitFor(() => shell.record.log_problem !== null, { what: "the problem to be told" });
+      assert.match(logged.join(), /a runs without log and record/);
+      await process.close();
+    }),
+);
+
+realTest(
+  "a tool for processes that does not work is told, and the rest goes on",
+  on,
+  () =>
+    withWorkplace(async ({ open, writeSpec, logged }) => {
+      await writeSpec({ a: sh("cat >/dev/null") });
+      const shells = await open({ processes: processesBy("/no/such/tool") });
+      assert.match(logged.join(), /cannot look at processes/);
+      const shell = await shells.define("test.jsonc#a", {}, "a");
+      const process = await shell.open();
+      assert.equal((await process.close()).reason, "exited with code 0");
     }),
 );
 
