@@ -1,22 +1,28 @@
+import { useComputed, useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
-import { useSignal } from "@preact/signals";
 import type { OpenConversation } from "../lib/gateway/open_conversation.ts";
 import type { AgentKind } from "../lib/http/services.ts";
 import * as api from "../lib/page/api.ts";
 import type { Command } from "../lib/page/commands.ts";
 import { Conversation } from "../lib/page/conversation.tsx";
 import { Desk } from "../lib/page/desk.ts";
+import { ListActions } from "../lib/page/list_actions.ts";
 import { ListModel } from "../lib/page/list_model.ts";
 import { follow } from "../lib/page/stream.ts";
 import { ThemeSwitch } from "../lib/page/theme_switch.tsx";
+import { Toasts } from "../lib/page/toasts.ts";
 import { ConversationList } from "../lib/view/conversation_list.tsx";
+import { Confirm } from "../lib/view/dialog.tsx";
 import type { ListItem } from "../lib/view/list_items.ts";
 import type { Theme } from "../lib/view/theme.ts";
+import { ToastStack } from "../lib/view/toast_stack.tsx";
 
 interface Props {
   /** Null for a conversation that begins with the first message. */
   open: OpenConversation | null;
   items: ListItem[];
+  /** The list has more than these items. */
+  more: boolean;
   /** The number of the last event that the page contains. */
   seq: number;
   agent: AgentKind;
@@ -28,17 +34,22 @@ interface Props {
 const MINUTE_MS = 60_000;
 
 /** The whole page: the list of conversations beside the one that is open. */
-export default function Workbench({ open, items, seq, agent, cwd, theme, nowMs }: Props) {
+export default function Workbench(props: Props) {
+  const { open, items, more, seq, agent, cwd, theme, nowMs } = props;
   const desk = useMemo(() => new Desk(open, seq, cwd), []);
+  const toasts = useMemo(() => new Toasts(), []);
   const list = useMemo(() => {
     const isSeen = (id: string) => id === desk.id.peek() && !document.hidden;
     return new ListModel(items, { read: api.listConversations, isSeen });
   }, []);
+  const deleting = useSignal<ListItem | null>(null);
+  const actions = useMemo(() => new ListActions(desk, list, toasts, deleting), []);
   const drawer = useSignal(false);
   const now = useSignal(nowMs);
 
   useEffect(() => {
     list.restore();
+    if (more) list.refresh();
     const clock = setInterval(() => void (now.value = Date.now()), MINUTE_MS);
     const unfollow = follow(null, seq, {
       onEvent: (event) => {
@@ -46,9 +57,9 @@ export default function Workbench({ open, items, seq, agent, cwd, theme, nowMs }
         list.receive(event);
       },
       onConnection: () => {},
-      onGap: async () => {
+      onGap: (now) => {
         list.refresh();
-        return await Promise.resolve(desk.seq);
+        return Promise.resolve(desk.seq = now);
       },
     });
     const leaveAddress = desk.followAddress();
@@ -59,12 +70,24 @@ export default function Workbench({ open, items, seq, agent, cwd, theme, nowMs }
     };
   }, []);
 
-  useEffect(() => {
+  useSignalEffect(() => {
     if (desk.id.value !== null) list.seen(desk.id.value);
-  }, [desk.id.value]);
+  });
+  useSignalEffect(() => {
+    if (desk.problem.value !== null) toasts.fail(desk.problem.value);
+  });
+  const label = useComputed(() =>
+    list.items.value.find(({ id }) => id === desk.id.value)?.label || "Pilothouse"
+  );
+  useSignalEffect(() => void (document.title = label.value));
+
+  function goTo(id: string | null): void {
+    drawer.value = false;
+    void desk.go(id);
+  }
 
   const commands: Command[] = [
-    { name: "new", title: "Start a new conversation", icon: "plus", run: () => desk.go(null) },
+    { name: "new", title: "Start a new conversation", icon: "plus", run: () => goTo(null) },
   ];
   const { key } = desk.opened.value;
   return (
@@ -77,12 +100,10 @@ export default function Workbench({ open, items, seq, agent, cwd, theme, nowMs }
         nowMs={now.value}
         close={() => void (drawer.value = false)}
         actions={{
-          open: (id) => {
-            drawer.value = false;
-            void desk.go(id);
-          },
-          rename: () => {},
-          menu: () => [],
+          open: goTo,
+          rename: (id, label) => actions.rename(id, label),
+          menu: (item) => actions.menu(item),
+          showArchived: () => list.showArchived(),
         }}
         foot={<ThemeSwitch initial={theme} />}
       />
@@ -102,6 +123,16 @@ export default function Workbench({ open, items, seq, agent, cwd, theme, nowMs }
           }}
         />
       </main>
+      {deleting.value === null ? null : (
+        <Confirm
+          title="Delete this conversation?"
+          text={`“${deleting.value.label || "Untitled"}” goes to the trash.`}
+          action="Delete"
+          run={((item) => () => void actions.delete(item))(deleting.value)}
+          onClose={() => void (deleting.value = null)}
+        />
+      )}
+      <ToastStack list={toasts.list.value} dismiss={(key) => toasts.dismiss(key)} />
     </div>
   );
 }

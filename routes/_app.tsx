@@ -9,6 +9,7 @@ const STYLES = [
   "list",
   "conversation",
   "composer",
+  "dialogs",
   "timeline",
   "prose",
   "diff",

@@ -1,22 +1,44 @@
 /** What several routes do with conversations: rows for answers, a change with its checks. */
 import { ActionFailure } from "../gateway/failure.ts";
-import { type ConversationRow, rowOf } from "../transcript/conversation_row.ts";
+import { type ConversationRow, type RowActivity, rowOf } from "../transcript/conversation_row.ts";
 import type { ListQuery, Meta } from "../transcript/conversations.ts";
 import type { SettingsChange } from "../transcript/meta.ts";
 import { folderProblem } from "../transcript/working_folder.ts";
 import type { Services } from "./services.ts";
 
-type Store = Pick<Services, "conversations">;
+type Store = Pick<Services, "conversations" | "gateway">;
 
 /** A conversation as it is answered. */
-export function conversationRowOf({ conversations }: Store, meta: Meta): ConversationRow {
-  return rowOf(meta, conversations.lastActivity(meta.conversation_id));
+export function conversationRowOf(services: Store, meta: Meta): ConversationRow {
+  return activeRow(services, activities(services), meta);
 }
 
 /** The list as it is answered. */
 export async function rowsOf(services: Store, query: ListQuery): Promise<ConversationRow[]> {
   const metas = await services.conversations.list(query);
-  return metas.map((meta) => conversationRowOf(services, meta));
+  const active = activities(services);
+  return metas.map((meta) => activeRow(services, active, meta));
+}
+
+function activeRow(
+  { conversations }: Store,
+  active: ReadonlyMap<string, RowActivity>,
+  meta: Meta,
+): ConversationRow {
+  const { conversation_id: id } = meta;
+  return rowOf(meta, conversations.lastActivity(id), active.get(id));
+}
+
+/** What is going on, by conversation; those where nothing is are not there. */
+function activities({ gateway }: Store): Map<string, RowActivity> {
+  const now = gateway.snapshot(null);
+  if (!("running" in now)) return new Map();
+  return new Map(
+    now.running.map(({ conversation_id, approvals }) => [
+      conversation_id,
+      { running: true, approvals },
+    ]),
+  );
 }
 
 /** Changes settings, with what a schema alone cannot check. */

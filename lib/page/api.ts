@@ -1,6 +1,8 @@
 /** The page's calls to the REST API. Browser side; a failed call throws what the server said. */
 import type { OpenConversation } from "../gateway/open_conversation.ts";
-import type { ListItem } from "../view/list_items.ts";
+import type { ConversationRow } from "../transcript/conversation_row.ts";
+import type { SettingsChange } from "../transcript/meta.ts";
+import { itemOf, type ListItem } from "../view/list_items.ts";
 import type { Answer } from "../view/row_cards.tsx";
 
 async function call<T>(path: string, body?: unknown, init: RequestInit = {}): Promise<T> {
@@ -18,26 +20,22 @@ async function call<T>(path: string, body?: unknown, init: RequestInit = {}): Pr
   throw new Error(answer.message ?? `the server answered ${response.status}`);
 }
 
-/** The list of conversations, as the server has it. */
-export async function listConversations(): Promise<ListItem[]> {
-  const { conversations } = await call<{ conversations: Listed[] }>("conversations");
-  return conversations.map(({ id, label, thread_id, updated_at, ...more }) => ({
-    id,
-    label,
-    updated_at,
-    draft: thread_id === null,
-    pinned: more.pinned === true,
-    archived: more.archived === true,
-    running: false,
-    approvals: 0,
-  }));
+/** The list of conversations, as the server has it; the archived ones where asked for. */
+export async function listConversations(archived = false): Promise<ListItem[]> {
+  const path = archived ? "conversations?archived=true" : "conversations";
+  const { conversations } = await call<{ conversations: ConversationRow[] }>(path);
+  return conversations.map(itemOf);
 }
 
-interface Listed extends Pick<ListItem, "id" | "label" | "updated_at"> {
-  readonly thread_id: string | null;
-  readonly pinned?: boolean;
-  readonly archived?: boolean;
-}
+/** Renames, pins, archives, changes settings. */
+export const changeConversation = (id: string, change: SettingsChange): Promise<unknown> =>
+  call(`conversations/${encodeURIComponent(id)}`, change, { method: "PATCH" });
+
+export const deleteConversation = (id: string): Promise<unknown> =>
+  call(`conversations/${encodeURIComponent(id)}`, undefined, { method: "DELETE" });
+
+export const restoreConversation = (id: string): Promise<unknown> =>
+  call(`conversations/${encodeURIComponent(id)}/restore`, {});
 
 /** A file or folder that a mention can name. */
 export interface FoundFile {

@@ -2,6 +2,7 @@
  * The open conversation: header, rows, ribbon and composer, kept alive by a WebSocket of its own.
  * Lives as long as it is on the screen; another conversation is another one of these.
  */
+import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { OpenConversation } from "../gateway/open_conversation.ts";
 import { ConversationHeader } from "../view/conversation_header.tsx";
@@ -31,6 +32,8 @@ export function Conversation(
 ) {
   const model = useMemo(() => new PageModel(opened.open, opened.cwd), []);
   const unfollow = useRef(() => {});
+  // Its own: by the time that something is done, the desk may have another one open.
+  const id = useSignal(opened.open?.meta.conversation_id ?? null);
 
   function start(id: string, since: number): void {
     unfollow.current = follow(id, since, {
@@ -63,13 +66,14 @@ export function Conversation(
 
   /** The id of this conversation, made now if there is none yet. */
   async function ensureId(text: string): Promise<string> {
-    const known = desk.id.peek();
+    const known = id.peek();
     if (known !== null) return known;
-    const { id } = await api.createConversation();
-    onCreated(id, text);
-    desk.became(id);
-    start(id, desk.seq);
-    return id;
+    const { id: made } = await api.createConversation();
+    id.value = made;
+    onCreated(made, text);
+    desk.became(opened.key, made);
+    start(made, desk.seq);
+    return made;
   }
 
   const send = ({ text }: Outgoing) =>
@@ -84,18 +88,18 @@ export function Conversation(
         tools={model.tools}
         order={model.order}
         row={(id) => model.row(id)}
-        decide={(id, decision, answer) =>
-          void attempt(() => api.decide(desk.id.peek()!, id, decision, answer))}
+        decide={(approval, decision, answer) =>
+          void attempt(() => api.decide(id.peek()!, approval, decision, answer))}
         demo={demo}
       />
       <Ribbon head={model.head} connection={model.connection} problem={model.problem} />
       <Composer
         running={model.head.value.turnId !== null}
         takesPictures={false}
-        conversation={desk.id}
+        conversation={id}
         sent={sent}
         send={send}
-        interrupt={() => void attempt(() => api.interrupt(desk.id.peek()!))}
+        interrupt={() => void attempt(() => api.interrupt(id.peek()!))}
         commands={commands}
         tell={(problem) => void (model.problem.value = problem)}
       />

@@ -55,8 +55,9 @@ export class Desk {
     if (id !== null) this.#put(id, await api.openConversation(id));
   }
 
-  /** The new conversation that is on the screen has got an id. */
-  became(id: string): void {
+  /** The new conversation of that key has got an id; it may have left the screen meanwhile. */
+  became(key: number, id: string): void {
+    if (this.opened.peek().key !== key) return;
     this.id.value = id;
     history.replaceState(null, "", pathOf(id));
   }

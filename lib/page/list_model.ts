@@ -14,7 +14,7 @@ const MAX_UNREAD = 500;
 
 /** What the list needs from outside. */
 export interface ListSource {
-  read(): Promise<ListItem[]>;
+  read(archived: boolean): Promise<ListItem[]>;
   /** The conversation that the person looks at now. */
   isSeen(id: string): boolean;
 }
@@ -23,7 +23,7 @@ export class ListModel {
   readonly #items: Signal<readonly ListItem[]>;
   readonly #unread: Signal<ReadonlySet<string>> = signal(new Set());
   readonly #source: ListSource;
-  readonly #waiting = new Map<string, Set<string>>();
+  #withArchived = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(items: readonly ListItem[], source: ListSource) {
@@ -48,9 +48,21 @@ export class ListModel {
   /** Reads the list anew, soon; several calls make one. */
   refresh(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      this.#source.read().then((items) => void (this.#items.value = items), () => {});
-    }, REFRESH_MS);
+    this.#timer = setTimeout(() => void this.#read().catch(() => {}), REFRESH_MS);
+  }
+
+  /** From now on the archived ones are there, too. */
+  async showArchived(): Promise<void> {
+    this.#withArchived = true;
+    await this.#read();
+  }
+
+  async #read(): Promise<void> {
+    const [items, archived] = await Promise.all([
+      this.#source.read(false),
+      this.#withArchived ? this.#source.read(true) : [],
+    ]);
+    this.#items.value = [...items, ...archived];
   }
 
   /** Changes an item at once, before the server has told the others. */
@@ -89,13 +101,10 @@ export class ListModel {
     HANDLERS[event.type]?.(this, id, event);
   }
 
-  /** An approval has come or gone. */
-  approval(id: string, approvalId: string, waits: boolean): void {
-    const waiting = this.#waiting.get(id) ?? new Set();
-    if (waits) waiting.add(approvalId);
-    else waiting.delete(approvalId);
-    this.#waiting.set(id, waiting);
-    this.change(id, { approvals: waiting.size });
+  /** An approval has come, or gone. */
+  approvals(id: string, more: 1 | -1): void {
+    const before = this.#items.peek().find((item) => item.id === id)?.approvals ?? 0;
+    this.change(id, { approvals: Math.max(0, before + more) });
   }
 
   /** Something came to its end there. */
@@ -116,22 +125,25 @@ type Of<T extends HubEvent["type"]> = Extract<HubEvent, { type: T }>;
 const HANDLERS: Partial<Record<HubEvent["type"], Handler>> = {
   activity: (list, id, event) => {
     const running = (event as Of<"activity">).text !== null;
-    list.change(id, { running });
+    list.change(id, running ? { running, draft: false } : { running });
   },
-  message: (list, id, event) => list.change(id, { updated_at: event.ts, draft: false }),
   conversation: (list, id, event) => {
-    const { label, thread_id } = event as Of<"conversation">;
-    list.change(id, { label, draft: thread_id === null });
+    const { label, thread_id, change, pinned, archived } = event as Of<"conversation">;
+    if (change === "deleted") return list.remove(id);
+    list.change(id, {
+      label,
+      draft: thread_id === null,
+      ...(pinned === undefined ? {} : { pinned }),
+      ...(archived === undefined ? {} : { archived }),
+    });
   },
-  approval: (list, id, event) => {
-    list.approval(id, (event as Of<"approval">).approval.id, true);
+  approval: (list, id) => {
+    list.approvals(id, 1);
     list.news(id);
   },
-  approval_resolved: (list, id, event) => {
-    list.approval(id, (event as Of<"approval_resolved">).id, false);
-  },
-  status: (list, id) => {
-    list.change(id, { running: false });
+  approval_resolved: (list, id) => list.approvals(id, -1),
+  status: (list, id, event) => {
+    list.change(id, { running: false, approvals: 0, updated_at: event.ts });
     list.news(id);
   },
 };

@@ -10,8 +10,11 @@ export type Connection = "connecting" | "open" | "lost";
 export interface StreamListener {
   onEvent(event: HubEvent): void;
   onConnection(state: Connection): void;
-  /** Events were missed for good: read the conversation anew; gives the number to go on from. */
-  onGap(): Promise<number>;
+  /**
+   * Events up to `seq` were missed for good: read anew what they were about. Gives the number to
+   * go on from.
+   */
+  onGap(seq: number): Promise<number>;
 }
 
 const FIRST_WAIT_MS = 250;
@@ -65,7 +68,7 @@ export function follow(
       return;
     }
     socket.onmessage = null;
-    last = await listener.onGap();
+    last = await listener.onGap(event.seq);
     wait = FIRST_WAIT_MS;
     socket.close();
   }

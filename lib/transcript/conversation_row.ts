@@ -24,14 +24,27 @@ export const conversationRow = z.object({
   created_at: z.string(),
   updated_at: z.string(),
   last_activity_at: z.string(),
+  /** Whether a turn runs in it now, and how many approvals wait for a person. */
+  running: z.boolean(),
+  approvals: z.number(),
 });
 export type ConversationRow = z.infer<typeof conversationRow>;
 
+/** What is going on in a conversation. */
+export type RowActivity = Pick<ConversationRow, "running" | "approvals">;
+
+const QUIET: RowActivity = { running: false, approvals: 0 };
+
 /** The row of a conversation in which something last happened at that time. */
-export function rowOf(meta: Meta, lastActivityMs: number): ConversationRow {
+export function rowOf(
+  meta: Meta,
+  lastActivityMs: number,
+  activity: RowActivity = QUIET,
+): ConversationRow {
   const last = Math.max(lastActivityMs, Date.parse(meta.updated_at) || 0);
   return conversationRow.parse({
     ...meta,
+    ...activity,
     id: meta.conversation_id,
     status: statusOf(meta),
     last_activity_at: new Date(last).toISOString(),

@@ -15,6 +15,7 @@ export interface ListActions {
   rename(id: string, label: string): void;
   /** The entries of a row's menu beside renaming. */
   menu(item: ListItem): readonly MenuItem[];
+  showArchived(): Promise<void>;
 }
 
 interface ConversationListProps {
@@ -33,7 +34,11 @@ export function ConversationList(props: ConversationListProps) {
   const { items, unread, current, nowMs, actions } = props;
   const [query, setQuery] = useState("");
   const [renaming, setRenaming] = useState<string | null>(null);
+  const [withArchived, setWithArchived] = useState(false);
   const shown = matching(items.filter((item) => !item.archived), query);
+  const archived = withArchived ? matching(items.filter((item) => item.archived), query) : [];
+  const groups = grouped(shown, nowMs);
+  if (archived.length > 0) groups.push({ title: "Archived", items: archived });
   return (
     <nav class="list" id="list" aria-label="Conversations" onKeyDown={onKeyDown}>
       <header>
@@ -72,7 +77,7 @@ export function ConversationList(props: ConversationListProps) {
         />
       </div>
       <div class="groups">
-        {grouped(shown, nowMs).map(({ title, items }) => (
+        {groups.map(({ title, items }) => (
           <section key={title} aria-label={title}>
             <h2>{title}</h2>
             <ul>
@@ -96,9 +101,21 @@ export function ConversationList(props: ConversationListProps) {
             </ul>
           </section>
         ))}
-        {shown.length === 0
+        {groups.length === 0
           ? <p class="none">{query === "" ? "No conversations yet." : "Nothing found."}</p>
           : null}
+        {withArchived && archived.length === 0 ? <p class="none">Nothing is archived.</p> : null}
+        <button
+          type="button"
+          class="ghost more"
+          aria-pressed={withArchived}
+          onClick={() => {
+            setWithArchived(!withArchived);
+            if (!withArchived) void actions.showArchived();
+          }}
+        >
+          <Icon name="archive" /> {withArchived ? "Hide archived" : "Show archived"}
+        </button>
       </div>
       <footer>{props.foot}</footer>
     </nav>

@@ -2,7 +2,7 @@
  * The list of conversations as data: what an item shows, how items are ordered, grouped by day and
  * filtered. Pure: the time is passed in.
  */
-import type { Meta } from "../transcript/conversations.ts";
+import type { ConversationRow } from "../transcript/conversation_row.ts";
 
 /** One conversation in the list. */
 export interface ListItem {
@@ -24,18 +24,11 @@ export interface ListGroup {
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** The item of a conversation of which only the settings are known. */
-export function itemOf(meta: Meta): ListItem {
-  return {
-    id: meta.conversation_id,
-    label: meta.label,
-    updated_at: meta.updated_at,
-    draft: meta.thread_id === null,
-    pinned: meta["pinned"] === true,
-    archived: meta["archived"] === true,
-    running: false,
-    approvals: 0,
-  };
+/** The item of a conversation, with what the list shows of it and no more. */
+export function itemOf(row: ConversationRow): ListItem {
+  const { id, label, pinned, archived, running, approvals } = row;
+  const marks = { draft: row.status === "draft", pinned, archived, running, approvals };
+  return { id, label, updated_at: row.last_activity_at, ...marks };
 }
 
 /** Pinned ones first, then by day, each group with the latest on top. */
