@@ -7,7 +7,7 @@ import { editor, idle, type Page, ready, say, waitFor, withControls } from "./co
 
 const text = (page: Page) => editor(page).evaluate((box) => (box as HTMLElement).innerText);
 const options = (page: Page) => page.getByRole("option").allInnerTexts();
-const userRows = (page: Page) => page.locator(".row.user").allInnerTexts();
+const userRows = (page: Page) => page.locator(".row.user .text").allInnerTexts();
 
 realTest(
   "the composer",
