@@ -4,7 +4,9 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { ShellRecord } from "../../lib/shells/record.ts";
 import { MARK_VARIABLE } from "../../lib/shells/process_script.ts";
-import { processesOf } from "../harness/processes.ts";
+import { ModelServer, reply } from "../harness/model_server.ts";
+import { fn } from "../harness/model_replies.ts";
+import { allProcesses, processesOf } from "../harness/processes.ts";
 import { realTest } from "../harness/real_parts.ts";
 import { type Service, type ServiceOptions, waitFor, withService } from "../harness/service.ts";
 
@@ -257,3 +259,26 @@ realTest(
     await Deno.remove(root, { recursive: true });
   },
 );
+
+realTest("a command of the real codex does not outlive it", { needs: ["codex"] }, async () => {
+  const seconds = `987.${Deno.pid}${Date.now()}`;
+  const sleeping = () => allProcesses().filter(({ command }) => command === `sleep ${seconds}`);
+  const cmd = `setsid sleep ${seconds} & sleep 60`;
+  await using model = ModelServer.start([reply(fn("exec_command", { cmd }))]);
+  await withService({ modelUrl: model.url }, async (service) => {
+    const post = (path: string, body: unknown) =>
+      json(service, `/api/appserver/${path}`, { method: "POST", body: JSON.stringify(body) });
+    const settings = { approval: "never", sandbox: "danger-full-access" };
+    const { body: { id } } = await post("conversations", settings);
+    await post("message", { conversation_id: id, text: "sleep" });
+    await waitFor(() => sleeping().length === 1, { timeoutMs: 15_000, what: "the command" });
+    const before = await theShell(service);
+    Deno.kill(before.pid!, "SIGKILL");
+    const after = await waitFor(async () => {
+      const found = await theShell(service);
+      return found.restarts === 1 && found.status === "running" ? found : null;
+    }, { timeoutMs: 10_000, what: "the restart" });
+    assert.equal(after.shell_id, before.shell_id);
+    assert.deepEqual(sleeping(), [], "the command of the killed codex still runs");
+  });
+});
