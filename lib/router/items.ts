@@ -10,7 +10,7 @@ import { endFileChange, keepFileChange } from "./file_changes.ts";
 import { finishChanges } from "./finish.ts";
 import { begin, type Handler } from "./handler.ts";
 import { noticeOf } from "./notices.ts";
-import { addOpen, append, findItem, release } from "./open_items.ts";
+import { addOpen, append, findItem, itemForDelta, release } from "./open_items.ts";
 import { endReasoning, sealReasoning, startReasoning } from "./reasoning.ts";
 import type { OpenCommand, OpenItem, ThreadState } from "./state.ts";
 import { userMessage } from "./user_message.ts";
@@ -72,7 +72,7 @@ const DELTAS = {
 export const onDelta: Handler = (thread, params) => {
   const { itemId, delta } = params;
   if (typeof itemId !== "string" || typeof delta !== "string" || delta === "") return [];
-  const item = thread.open.get(itemId);
+  const item = itemForDelta(thread, itemId);
   if (item === undefined || item.kind === "notice" || item.kind === "reasoning") return [];
   const first = item.text === "";
   const shown = append(thread, item, delta);

@@ -14,8 +14,17 @@ export function addOpen(thread: ThreadState, key: string, item: OpenItem, ms: nu
   const changes = thread.open.size >= MOST.openItems && !thread.open.has(key)
     ? closeOne(thread, thread.open.values().next().value!, ms)
     : [];
+  thread.writing = null;
   thread.open.set(key, item);
   return changes;
+}
+
+/** The open item that more text has come for. */
+export function itemForDelta(thread: ThreadState, key: string): OpenItem | undefined {
+  if (thread.writing !== null && thread.writing.key === key) return thread.writing.item;
+  const item = thread.open.get(key);
+  if (item !== undefined) thread.writing = { key, item };
+  return item;
 }
 
 /** Appends streamed text; returns what of it is to be shown, which ends with a mark at the cap. */
@@ -35,6 +44,7 @@ export function append(thread: ThreadState, item: OpenItem, delta: string): stri
 
 /** Takes an item out for good, when its end has come. */
 export function release(thread: ThreadState, key: string, item: OpenItem): void {
+  thread.writing = null;
   thread.open.delete(key);
   thread.shared.text -= item.text.length;
 }
@@ -59,6 +69,7 @@ export function closeOpen(
 
 function closeOne(thread: ThreadState, item: OpenItem, ms: number): Change[] {
   const changes = cutChanges(item, ms);
+  thread.writing = null;
   for (const [key, other] of thread.open) {
     if (other !== item) continue;
     thread.open.delete(key);

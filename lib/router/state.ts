@@ -77,6 +77,8 @@ export interface ThreadState {
   activity: string | null;
   /** By the provider's item id, which is unique in a thread only. */
   readonly open: Map<string, OpenItem>;
+  /** The open item that got text last: deltas come in runs, and comparing beats hashing. */
+  writing: { readonly key: string; readonly item: OpenItem } | null;
   /** The reasoning that the next reasoning item joins. */
   reasoning: OpenReasoning | null;
   /** Items that were closed without their end: a late one still finds its row. */
@@ -107,6 +109,8 @@ export interface Shared {
 
 export interface RouterState {
   readonly threads: Map<string, ThreadState>;
+  /** The thread that was asked for last; as `writing` of a thread. */
+  recent: ThreadState | null;
   readonly shared: Shared;
   /** What the account may still use, as far as it was told; sparse updates are merged into it. */
   rateLimits: RateLimits | null;
@@ -122,6 +126,7 @@ export interface RouterOptions {
 export function initialState(options: RouterOptions = {}): RouterState {
   return {
     threads: new Map(),
+    recent: null,
     shared: { places: { ms: 0, last: 0 }, text: 0, strip: options.strip ?? ((text) => text) },
     rateLimits: null,
   };
@@ -129,8 +134,11 @@ export function initialState(options: RouterOptions = {}): RouterState {
 
 /** The state of a thread, made at its first mention. */
 export function threadState(state: RouterState, threadId: string): ThreadState {
-  const known = state.threads.get(threadId);
-  if (known !== undefined) return known;
+  if (state.recent !== null && state.recent.id === threadId) return state.recent;
+  return state.recent = state.threads.get(threadId) ?? newThread(state, threadId);
+}
+
+function newThread(state: RouterState, threadId: string): ThreadState {
   if (state.threads.size >= MOST.threads) forgetOne(state);
   const thread: ThreadState = {
     id: threadId,
@@ -141,6 +149,7 @@ export function threadState(state: RouterState, threadId: string): ThreadState {
     legacyItems: new Map(),
     activity: null,
     open: new Map(),
+    writing: null,
     reasoning: null,
     cut: new Map(),
     approvals: new Map(),
@@ -164,9 +173,7 @@ export function isBusy(thread: ThreadState): boolean {
 /** Lets go of a thread: an idle one if there is any, else the one that was seen first. */
 function forgetOne(state: RouterState): void {
   for (const [id, thread] of state.threads) {
-    if (isBusy(thread)) continue;
-    state.threads.delete(id);
-    return;
+    if (!isBusy(thread)) return forgetThread(state, id);
   }
   const first = state.threads.keys().next().value;
   if (first !== undefined) forgetThread(state, first);
@@ -174,6 +181,7 @@ function forgetOne(state: RouterState): void {
 
 /** Lets go of a thread and of its share of the text. */
 export function forgetThread(state: RouterState, threadId: string): void {
+  state.recent = null;
   for (const item of new Set(state.threads.get(threadId)?.open.values())) {
     state.shared.text -= item.text.length;
   }
