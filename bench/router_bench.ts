@@ -2,6 +2,7 @@
 // against bare JSON.parse of the same lines. Rounds of both alternate, so that a busy machine
 // slows both; the ratio is of their medians.
 
+import { encodeEvent } from "../lib/hub/encode.ts";
 import { MessageReader } from "../lib/protocol/reader.ts";
 import { route } from "../lib/router/route.ts";
 import { initialState } from "../lib/router/state.ts";
@@ -52,8 +53,7 @@ function bridge(lines: readonly string[]): number {
   for (const text of lines) {
     const { changes } = route(state, reader.read({ kind: "line", text }), 1_794_996_800_000 + seq);
     for (const change of changes) {
-      const event = { seq: ++seq, ts, conversation_id: "conversation", ...change };
-      characters += JSON.stringify(event).length;
+      characters += encodeEvent(++seq, ts, "conversation", change).length;
     }
   }
   return characters;

@@ -3,6 +3,7 @@
  * stay in a ring, so that a page that was away gets what it missed or is told that it cannot. A
  * reader that does not keep up is closed; nobody waits for it.
  */
+import { encodeEvent } from "./encode.ts";
 import {
   type HeartbeatEvent,
   type HubPayload,
@@ -125,7 +126,7 @@ export class Hub {
   }
 
   #publish(conversation: string | null, tab: string | null, payload: HubPayload, ts: string): void {
-    const text = encode({ seq: ++this.seq, ts, conversation_id: conversation, ...payload });
+    const text = encodeEvent(++this.seq, ts, conversation, payload);
     const kept: Kept = { conversation, tab, listed: isListed(payload.type), text };
     this.#ring.push(kept);
     for (const reader of this.#readers) if (concerns(reader, kept)) this.#send(reader, text);
