@@ -61,11 +61,13 @@ export function parseList(text: string): ProcessInfo[] {
 export function descendantsOf(pid: number, all: readonly ProcessInfo[]): ProcessInfo[] {
   const children = Map.groupBy(all, ({ parent }) => parent);
   const found: ProcessInfo[] = [];
-  const parents = [pid];
+  // A set, since the list is no picture of one moment: ids that were used again can make a circle.
+  const parents = new Set([pid]);
   for (const parent of parents) {
     for (const child of children.get(parent) ?? []) {
+      if (parents.has(child.pid)) continue;
       found.push(child);
-      parents.push(child.pid);
+      parents.add(child.pid);
     }
   }
   return found;
