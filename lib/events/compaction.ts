@@ -64,7 +64,7 @@ export function compact(
   const dropped: number[] = [];
   for (const { item, folds } of byUrgency) {
     const longest = Math.min(LINE_CHARACTERS, limits.characters - 1);
-    const line = clip(written(eventLine(item, folds.length)), longest);
+    const line = clip(written(toldLine(item, folds.length)), longest);
     if (line.length + 1 > room) {
       dropped.push(item.seq, ...folds.map(({ seq }) => seq));
       continue;
@@ -83,7 +83,7 @@ export function compact(
 }
 
 /** One line that tells an event. */
-export function eventLine({ event, trust }: Omit<WaitingEvent, "seq">, earlier = 0): string {
+export function toldLine({ event, trust }: Omit<WaitingEvent, "seq">, earlier = 0): string {
   const { source, routing, time_unix_ms } = event;
   return [
     `[${event.severity}] ${event.type} ${event.event_id}`,
