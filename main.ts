@@ -28,6 +28,7 @@ import { runtimeSecret } from "./lib/shells/runtime.ts";
 import { Shells } from "./lib/shells/shells.ts";
 import { Conversations } from "./lib/transcript/conversations.ts";
 import { Rollouts } from "./lib/transcript/rollouts/rollouts.ts";
+import { Search } from "./lib/transcript/search/search.ts";
 import manifest from "./deno.json" with { type: "json" };
 
 const HEARTBEAT_MS = 15_000;
@@ -51,6 +52,7 @@ export async function startServices(config: Config): Promise<Services> {
   const conversations = new Conversations(config.home, log);
   conversations.tidy(now()).catch((error) => log(`could not tidy up: ${error.message}`));
   const rollouts = new Rollouts(config.codex_home, conversations);
+  const search = new Search(join(config.home, "search.db"), conversations, log);
   // A thousand numbers per millisecond: they grow over restarts, and stay exact as a double.
   const hub = new Hub(now() * 1_000);
   const raw = new RawFeed(
@@ -111,6 +113,7 @@ export async function startServices(config: Config): Promise<Services> {
     agent: agentKind(agent),
     conversations,
     rollouts,
+    search,
     gateway,
     hub,
     raw,
@@ -138,13 +141,14 @@ async function openShells({ home, cwd }: Config, keepStdout: () => boolean): Pro
 
 /** Ends all that {@link startServices} started; no process of ours is left behind. */
 export async function stopServices(
-  { hub, raw, appServer, shells, gateway, conversations }: Services,
+  { hub, raw, appServer, shells, gateway, conversations, search }: Services,
 ): Promise<void> {
   hub.close();
   await appServer.stop();
   await shells.close();
   await raw.close();
   await gateway.flush();
+  search.close();
   await conversations.close();
 }
 

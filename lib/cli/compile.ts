@@ -16,7 +16,10 @@ const FLAGS: readonly FlagSpec[] = [
 ];
 
 /** What is loaded by name or read as data, and so not found by following imports. */
-const INCLUDED = ["_fresh", "static", "lib/cli/commands", "lib/demo", "deno.json"];
+const INCLUDED = [
+  ...["_fresh", "static", "lib/cli/commands", "lib/demo", "deno.json"],
+  "lib/transcript/search/search_worker.ts",
+];
 
 const PERMISSIONS = [
   ...["--no-prompt", "--allow-net=127.0.0.1,localhost,[::1]"],

@@ -1,6 +1,7 @@
 /** Error answers: `{ok: false, code, message}` with the right status, never a stack. */
 import { ActionFailure } from "../gateway/failure.ts";
 import { HttpError } from "fresh";
+import { SearchFailure } from "../transcript/search/search_thread.ts";
 import { isDiskFull, WriteFailure } from "../transcript/write_queue.ts";
 
 /** What every failed call gets. */
@@ -29,6 +30,13 @@ export function failureOf(error: unknown): ActionFailure {
   }
   if (error instanceof WriteFailure || isDiskFull(error)) {
     return new ActionFailure(507, "cannot_write", `cannot write: ${error.message}`);
+  }
+  if (error instanceof SearchFailure) {
+    return new ActionFailure(
+      503,
+      "search_unavailable",
+      `the search does not work: ${error.message}`,
+    );
   }
   return new ActionFailure(500, "internal_error", "something went wrong here; the log has more");
 }

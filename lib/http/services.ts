@@ -13,6 +13,7 @@ import type { Shell } from "../shells/shell.ts";
 import type { Shells } from "../shells/shells.ts";
 import type { Conversations } from "../transcript/conversations.ts";
 import type { Rollouts } from "../transcript/rollouts/rollouts.ts";
+import type { Search } from "../transcript/search/search.ts";
 import type { Auth } from "./auth.ts";
 
 export type AgentKind = "codex" | "demo" | "custom";
@@ -27,6 +28,7 @@ export interface Services {
   readonly agent: AgentKind;
   readonly conversations: Conversations;
   readonly rollouts: Rollouts;
+  readonly search: Search;
   readonly gateway: Gateway;
   readonly hub: Hub;
   readonly raw: RawFeed;

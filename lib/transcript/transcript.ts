@@ -126,6 +126,13 @@ export class Transcript {
     return this.#use((open) => Promise.resolve(open.index.total));
   }
 
+  /** How many entries there are, and how many bytes their file has with all that waits. */
+  size(): Promise<{ total: number; bytes: number }> {
+    return this.#use(({ index, queue }) =>
+      Promise.resolve({ total: index.total, bytes: queue.end })
+    );
+  }
+
   /** Tries again to write what waits; resolves when that worked or failed. */
   flush(): Promise<void> {
     return this.#use(({ queue }) => queue.flush());

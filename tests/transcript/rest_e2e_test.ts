@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { realTest } from "../harness/real_parts.ts";
-import { type Service, withService } from "../harness/service.ts";
+import { type Service, waitFor, withService } from "../harness/service.ts";
 
 type Answer = Record<string, unknown> & { status: number };
 
@@ -200,5 +200,45 @@ realTest(
       assert.equal(corrupt.can_start_fresh, true);
       const outside = await call(service, "POST", "rollouts/import", { path: "/etc/passwd" });
       assert.equal(short(outside), "404 unknown_rollout");
+    }),
+);
+
+realTest(
+  "entries are found, exported and forked over REST, within the server's permissions",
+  { needs: [], timeoutMs: 60_000 },
+  () =>
+    withService({}, async (service) => {
+      const id = await create(service, { label: "Zoo" });
+      const note = { role: "notice", text: "the walrus left" };
+      const body = { conversation_id: id, entries: [note] };
+      await call(service, "POST", "transcript/append", body);
+      const hits = await waitFor(async () => {
+        const found = await call(service, "GET", "search?q=walrus%20lef");
+        return found.indexing === false && found.hits as Record<string, unknown>[];
+      }, { what: "the index to be made" });
+      assert.deepEqual(
+        hits.map(({ conversation_id, label, entry, snippet }) => [
+          ...[conversation_id, label, entry, snippet],
+        ]),
+        [[id, "Zoo", 1, "the walrus left"]],
+      );
+      const odd = await call(service, "GET", `search?q=${encodeURIComponent('" OR NEAR( *')}`);
+      assert.deepEqual([odd.status, odd.hits], [200, []]);
+      const file = await Deno.stat(join(service.home, "search.db"));
+      assert.equal(file.mode! & 0o777, 0o600);
+
+      const exported = await service.fetch(`/api/appserver/conversations/${id}/export?format=md`);
+      assert.equal(exported.headers.get("content-type"), "text/markdown; charset=utf-8");
+      assert.match(exported.headers.get("content-disposition") ?? "", /attachment.*Zoo\.md/);
+      assert.match(await exported.text(), /^# Zoo\n[\s\S]*\*the walrus left\*/);
+      const json = await call(service, "GET", `conversations/${id}/export?format=json`);
+      assert.equal((json.entries as unknown[]).length, 1);
+      const wrong = await call(service, "GET", `conversations/${id}/export?format=pdf`);
+      assert.equal(short(wrong), "400 invalid_query");
+
+      const fork = await call(service, "POST", `conversations/${id}/fork`, { label: "Two" });
+      assert.equal(fork.status, 201);
+      const copy = await call(service, "GET", `transcript?conversation_id=${fork.id}`);
+      assert.equal(copy.total, 1);
     }),
 );
