@@ -263,8 +263,9 @@ realTest(
 realTest("a command of the real codex does not outlive it", { needs: ["codex"] }, async () => {
   const seconds = `987.${Deno.pid}${Date.now()}`;
   const sleeping = () => allProcesses().filter(({ command }) => command === `sleep ${seconds}`);
+  // No login shell: what a person's profile does must not decide about this test.
   const cmd = `setsid sleep ${seconds} & sleep 60`;
-  await using model = ModelServer.start([reply(fn("exec_command", { cmd }))]);
+  await using model = ModelServer.start([reply(fn("exec_command", { cmd, login: false }))]);
   await withService({ modelUrl: model.url }, async (service) => {
     const post = (path: string, body: unknown) =>
       json(service, `/api/appserver/${path}`, { method: "POST", body: JSON.stringify(body) });

@@ -8,6 +8,7 @@ import { systemClock } from "../../lib/shells/clock.ts";
 import { MARK_VARIABLE } from "../../lib/shells/process_script.ts";
 import { processesBy } from "../../lib/shells/processes.ts";
 import { REPOSITORY } from "../harness/cache_folder.ts";
+import { withCleanUp } from "../harness/lifetime.ts";
 import { ProcessTree } from "../harness/process_tree.ts";
 import { processesOf } from "../harness/processes.ts";
 import { realTest } from "../harness/real_parts.ts";
@@ -19,59 +20,78 @@ const HOLDER = fileURLToPath(new URL("./holder.ts", import.meta.url));
 const on = { needs: [], timeoutMs: 30_000 } as const;
 const leftOf = (id: string) => processesOf(id, MARK_VARIABLE);
 
-/** Starts a server with a shell that does not care about the end of its stdin. */
-async function holder({ root, writeSpec }: Workplace): Promise<{ tree: ProcessTree; id: string }> {
+interface Holder {
+  readonly id: string;
+  /** Kills the server; its shell stays. */
+  kill(): Promise<void>;
+}
+
+/** Runs beside a server with a shell that does not care about the end of its stdin. */
+async function withHolder(
+  { root, writeSpec }: Workplace,
+  fn: (holder: Holder) => Promise<void>,
+): Promise<void> {
   await writeSpec({ a: sh("sleep 1000 & setsid sleep 1000 & wait") });
   const folders = ["home", "work", "specs"].map((name) => join(root, name));
   const tree = new ProcessTree({
     command: [Deno.execPath(), "run", "-A", "--no-lock", HOLDER, ...folders],
     cwd: REPOSITORY,
+    stopLimitMs: 500,
   });
-  const id = await waitFor(() => tree.stdout[0], { timeoutMs: 15_000, what: "the holder" });
-  return { tree, id };
+  await withCleanUp(async () => void await tree.stop("SIGKILL"), async () => {
+    const id = await waitFor(() => tree.stdout[0], { timeoutMs: 15_000, what: "the holder" });
+    await fn({
+      id,
+      kill: async () => {
+        Deno.kill(tree.pid, "SIGKILL");
+        await waitFor(() => tree.status !== undefined, { what: "its end" });
+      },
+    });
+  });
 }
 
 realTest(
   "after kill -9 of a server the next one ends its shells and closes their records",
   on,
   () =>
-    withWorkplace(async (place) => {
-      const { tree, id } = await holder(place);
-      Deno.kill(tree.pid, "SIGKILL");
-      await waitFor(() => tree.status !== undefined, { what: "its end" });
-      assert.equal(leftOf(id).length, 3, "the shell should have outlived its server");
-      const shells = await place.open();
-      assert.deepEqual(leftOf(id), []);
-      const record = await shells.get(id);
-      assert.equal(record?.status, "lost");
-      assert.equal(record?.pid, null);
-      assert.equal(record?.reason, "its server ended without stopping it");
-      assert.match(place.logged.join(), /ended 3 left-over processes of a \(sh_/);
-      await tree.stop();
-    }),
+    withWorkplace((place) =>
+      withHolder(place, async ({ id, kill }) => {
+        await kill();
+        assert.equal(leftOf(id).length, 3, "the shell should have outlived its server");
+        const shells = await place.open();
+        assert.deepEqual(leftOf(id), []);
+        const record = await shells.get(id);
+        assert.equal(record?.status, "lost");
+        assert.equal(record?.pid, null);
+        assert.equal(record?.reason, "its server ended without stopping it");
+        assert.match(place.logged.join(), /ended 3 left-over processes of a \(sh_/);
+      })
+    ),
 );
 
 realTest(
   "a second server leaves the shells of the first one alone",
   on,
   () =>
-    withWorkplace(async (place) => {
-      const { tree, id } = await holder(place);
-      const shells = await place.open();
-      assert.equal(leftOf(id).length, 3);
-      assert.deepEqual((await shells.list()).map((r) => [r.shell_id, r.status]), [[id, "running"]]);
-      assert.equal(shells.own(id), undefined);
-      // The launcher, for one, looks into the whole home.
-      const around = { processes: processesBy(undefined), clock: systemClock, log: assert.fail };
-      await reconcileHome(join(place.root, "home"), around);
-      assert.equal(leftOf(id).length, 3);
-      Deno.kill(tree.pid, "SIGKILL");
-      await waitFor(() => tree.status !== undefined, { what: "its end" });
-      await reconcileHome(join(place.root, "home"), { ...around, log: () => {} });
-      assert.deepEqual(leftOf(id), []);
-      assert.equal((await shells.get(id))?.status, "lost");
-      await tree.stop();
-    }),
+    withWorkplace((place) =>
+      withHolder(place, async ({ id, kill }) => {
+        const shells = await place.open();
+        assert.equal(leftOf(id).length, 3);
+        assert.deepEqual((await shells.list()).map((r) => [r.shell_id, r.status]), [[
+          id,
+          "running",
+        ]]);
+        assert.equal(shells.own(id), undefined);
+        // The launcher, for one, looks into the whole home.
+        const around = { processes: processesBy(undefined), clock: systemClock, log: assert.fail };
+        await reconcileHome(join(place.root, "home"), around);
+        assert.equal(leftOf(id).length, 3);
+        await kill();
+        await reconcileHome(join(place.root, "home"), { ...around, log: () => {} });
+        assert.deepEqual(leftOf(id), []);
+        assert.equal((await shells.get(id))?.status, "lost");
+      })
+    ),
 );
 
 realTest(
@@ -127,36 +147,38 @@ realTest(
   "old shells and old runtimes go, those in use stay",
   on,
   () =>
-    withWorkplace(async (place) => {
-      const { tree, id } = await holder(place);
-      const retention = { shells: 3, runtimes: 2 };
-      const shells = await place.open({ retention });
-      for (let i = 0; i < 4; i++) {
-        const folder = join(shells.runtime, "shells", `sh_zzzzzzzzz_0000000${i}`);
-        await Deno.mkdir(folder);
-        const record = { ...RECORD, shell_id: `sh_zzzzzzzzz_0000000${i}`, status: "exited" };
-        await Deno.writeTextFile(join(folder, "record.json"), JSON.stringify(record));
-      }
-      const again = await place.open({ retention });
-      assert.deepEqual((await again.list()).map(({ shell_id }) => shell_id), [
-        "sh_zzzzzzzzz_00000003",
-        "sh_zzzzzzzzz_00000002",
-        id,
-      ]);
-      const folders: string[] = [];
-      for (const name of ["one", "two", "three"]) {
-        const cwd = join(place.root, name);
-        await Deno.mkdir(cwd);
-        folders.push((await place.open({ cwd, retention })).runtime);
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
-      const left = [...Deno.readDirSync(join(shells.runtime, ".."))].map(({ name }) => name);
-      assert.ok(left.includes(shells.runtime.split("/").at(-1)!), "one with a running shell went");
-      assert.ok(left.includes(folders[2]!.split("/").at(-1)!), "the current one went");
-      assert.ok(left.length <= 3, left.join());
-      Deno.kill(tree.pid, "SIGKILL");
-      await waitFor(() => tree.status !== undefined, { what: "its end" });
-      await place.open();
-      await tree.stop();
-    }),
+    withWorkplace((place) =>
+      withHolder(place, async ({ id, kill }) => {
+        const retention = { shells: 3, runtimes: 2 };
+        const shells = await place.open({ retention });
+        for (let i = 0; i < 4; i++) {
+          const folder = join(shells.runtime, "shells", `sh_zzzzzzzzz_0000000${i}`);
+          await Deno.mkdir(folder);
+          const record = { ...RECORD, shell_id: `sh_zzzzzzzzz_0000000${i}`, status: "exited" };
+          await Deno.writeTextFile(join(folder, "record.json"), JSON.stringify(record));
+        }
+        const again = await place.open({ retention });
+        assert.deepEqual((await again.list()).map(({ shell_id }) => shell_id), [
+          "sh_zzzzzzzzz_00000003",
+          "sh_zzzzzzzzz_00000002",
+          id,
+        ]);
+        const folders: string[] = [];
+        for (const name of ["one", "two", "three"]) {
+          const cwd = join(place.root, name);
+          await Deno.mkdir(cwd);
+          folders.push((await place.open({ cwd, retention })).runtime);
+          await new Promise((resolve) => setTimeout(resolve, 20));
+        }
+        const left = [...Deno.readDirSync(join(shells.runtime, ".."))].map(({ name }) => name);
+        assert.ok(
+          left.includes(shells.runtime.split("/").at(-1)!),
+          "one with a running shell went",
+        );
+        assert.ok(left.includes(folders[2]!.split("/").at(-1)!), "the current one went");
+        assert.ok(left.length <= 3, left.join());
+        await kill();
+        await place.open();
+      })
+    ),
 );
