@@ -58,10 +58,11 @@ export async function writeCodexConfig(codexHome: string, modelUrl: string): Pro
 
 /** The whole environment that codex needs; nothing else of the machine leaks into a test. */
 export function codexEnvironment(codexHome: string): Record<string, string> {
-  const { PATH = "", HOME = "", PILOTHOUSE_TEST_RUN, PILOTHOUSE_TEST_SUITE } = Deno.env.toObject();
+  const { PATH = "", PILOTHOUSE_TEST_RUN, PILOTHOUSE_TEST_SUITE } = Deno.env.toObject();
   return {
     PATH,
-    HOME,
+    // Not ours: its commands run in a login shell, which would run our profile.
+    HOME: codexHome,
     CODEX_HOME: codexHome,
     ...(PILOTHOUSE_TEST_RUN === undefined ? {} : { PILOTHOUSE_TEST_RUN }),
     ...(PILOTHOUSE_TEST_SUITE === undefined ? {} : { PILOTHOUSE_TEST_SUITE }),

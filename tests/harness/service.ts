@@ -60,7 +60,10 @@ export async function withService<T>(
   const root = await Deno.makeTempDir({ prefix: "ph-" });
   const { home = join(root, "home"), codexHome = join(root, "codex"), cwd = join(root, "work") } =
     options;
-  for (const folder of [home, codexHome, cwd]) await Deno.mkdir(folder, { recursive: true });
+  const person = join(root, "person");
+  for (const folder of [home, codexHome, cwd, person]) {
+    await Deno.mkdir(folder, { recursive: true });
+  }
   if (options.modelUrl !== undefined) await writeCodexConfig(codexHome, options.modelUrl);
   const tree = new ProcessTree({
     command: [Deno.execPath(), "run", "-A", "lib/cli/launch.ts"].concat(
@@ -69,7 +72,7 @@ export async function withService<T>(
       options.args ?? [],
     ),
     cwd: REPOSITORY,
-    env: { PATH: pathWithoutCodex(), ...options.env },
+    env: { PATH: pathWithoutCodex(), ...emptyHome(person), ...options.env },
   });
   let ended = false;
   const stop = async () => {
@@ -133,6 +136,13 @@ function agentFlags({ modelUrl, appServer }: ServiceOptions): string[] {
 function pathWithoutCodex(): string {
   const folders = (Deno.env.get("PATH") ?? "").split(delimiter);
   return folders.filter((folder) => !existsSync(join(folder, "codex"))).join(delimiter);
+}
+
+// The agent's commands run in a login shell: with our own HOME they would run our profile, too, and
+// what a killed profile leaves locked would hang the next test.
+function emptyHome(home: string): Record<string, string> {
+  const { HOME = "", XDG_CACHE_HOME = join(HOME, ".cache") } = Deno.env.toObject();
+  return { HOME: home, DENO_DIR: Deno.env.get("DENO_DIR") ?? join(XDG_CACHE_HOME, "deno") };
 }
 
 function withBearer(token: string, init: RequestInit = {}): RequestInit {
