@@ -185,7 +185,7 @@ export class Ledger {
     const { table, accepting } = this.#memory;
     for (const row of table.newest()) {
       const seq = table.seq(row);
-      if (wanted(table, row) && !accepting.has(seq)) yield seq;
+      if (!accepting.has(seq) && wanted(table, row)) yield seq;
     }
   }
 

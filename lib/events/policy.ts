@@ -47,6 +47,8 @@ export interface Decision {
   readonly reasons: readonly string[];
   readonly coalesce: boolean;
   readonly debounceMs: number;
+  /** Turns that events may start per hour. */
+  readonly maxAutoTurns: number;
 }
 
 const QUEUE: DeliveryMode = "queue_for_next_turn";
@@ -70,6 +72,7 @@ export function decide(input: PolicyInput): Decision {
     reasons,
     coalesce: rule?.coalesce ?? true,
     debounceMs: rule?.debounce ?? 0,
+    maxAutoTurns: cap(rule, settings),
   };
 }
 
@@ -108,8 +111,12 @@ function startable(input: PolicyInput, rule: EventRule | null): string | null {
     return `the source "${event.source.name}" is not on the allow-list`;
   }
   if (!thread.loaded) return "the thread is not loaded";
-  const cap = rule?.max_auto_turns_per_hour ?? settings.max_auto_turns_per_hour;
-  return input.autoTurnsLastHour < cap ? null : `${cap} turns were started in the last hour`;
+  const most = cap(rule, settings);
+  return input.autoTurnsLastHour < most ? null : `${most} turns were started in the last hour`;
+}
+
+function cap(rule: EventRule | null, settings: PolicySettings): number {
+  return rule?.max_auto_turns_per_hour ?? settings.max_auto_turns_per_hour;
 }
 
 /** By name: a rule without sources, or one for all of them, names nobody. */
