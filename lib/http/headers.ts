@@ -13,7 +13,8 @@ export function secure(response: Response): Response {
   headers.set("content-security-policy", policy(nonce));
   headers.set("x-content-type-options", "nosniff");
   headers.set("x-frame-options", "DENY");
-  headers.set("referrer-policy", "no-referrer");
+  // Not "no-referrer": browsers then send "Origin: null" with our own login form.
+  headers.set("referrer-policy", "same-origin");
   headers.set("cross-origin-opener-policy", "same-origin");
   headers.set("cross-origin-resource-policy", "same-origin");
   headers.set("permissions-policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()");

@@ -78,6 +78,25 @@ realTest(
 );
 
 realTest(
+  "the login form of the page takes the token, and says so when it is wrong",
+  { needs: ["chromium"] },
+  () =>
+    withService({}, (service) =>
+      withPage(async (page) => {
+        await page.goto(service.url);
+        const login = async (token: string) => {
+          await page.getByLabel("Token").fill(token);
+          await page.getByRole("button", { name: "Log in" }).click();
+        };
+        await login("a guess");
+        await page.getByText("That is not the token.").waitFor();
+        await login(service.token);
+        await page.getByLabel("Message").waitFor();
+        assert.equal(new URL(page.url()).pathname, "/");
+      })),
+);
+
+realTest(
   "with the real codex the answer appears word by word and survives a reload",
   { needs: ["codex", "chromium"] },
   async () => {
