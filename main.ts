@@ -14,6 +14,7 @@ import { denoTerminal } from "./lib/cli/terminal.ts";
 import type { Config } from "./lib/config/schema.ts";
 import { FileIndex } from "./lib/files/file_index.ts";
 import { Uploads } from "./lib/files/uploads.ts";
+import { stripEnvelopes } from "./lib/context/envelope.ts";
 import { Gateway } from "./lib/gateway/gateway.ts";
 import { Auth } from "./lib/http/auth.ts";
 import { gate } from "./lib/http/gate.tsx";
@@ -51,7 +52,7 @@ export async function startServices(config: Config): Promise<Services> {
   const agent = agentCommand(config, (name) => Deno.env.get(name));
   const conversations = new Conversations(config.home, log);
   conversations.tidy(now()).catch((error) => log(`could not tidy up: ${error.message}`));
-  const rollouts = new Rollouts(config.codex_home, conversations);
+  const rollouts = new Rollouts(config.codex_home, conversations, stripEnvelopes);
   const search = new Search(join(config.home, "search.db"), conversations, log);
   // A thousand numbers per millisecond: they grow over restarts, and stay exact as a double.
   const hub = new Hub(now() * 1_000);

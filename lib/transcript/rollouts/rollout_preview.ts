@@ -19,8 +19,12 @@ const HEAD_BYTES = 512 * 1024;
 const MAX_CHARACTERS = 300;
 
 /** Reads the head: up to the first message, or as many rows as asked for. */
-export async function previewRollout(path: string, rows = 0): Promise<RolloutPreview> {
-  const replay = new RolloutReplay();
+export async function previewRollout(
+  path: string,
+  rows: number,
+  strip?: (text: string) => string,
+): Promise<RolloutPreview> {
+  const replay = new RolloutReplay(strip);
   const entries: Entry[] = [];
   let problem: RolloutPreview["problem"] = null;
   let first: string | null = null;

@@ -48,7 +48,7 @@ export class Rollouts {
 
   /** A look inside: the row with its first entries. */
   async preview(file: RolloutFile, rows: number): Promise<RolloutRow & RolloutPreview> {
-    const preview = await previewRollout(this.files.absolute(file), rows);
+    const preview = await previewRollout(this.files.absolute(file), rows, this.#strip);
     const { conversation_id } = await this.#row(file, await this.#byThread());
     return { ...file, ...preview, conversation_id };
   }
@@ -79,7 +79,11 @@ export class Rollouts {
   }
 
   async #row(file: RolloutFile, byThread: ReadonlyMap<string, Meta>): Promise<RolloutRow> {
-    const { entries: _, ...preview } = await previewRollout(this.files.absolute(file))
+    const { entries: _, ...preview } = await previewRollout(
+      this.files.absolute(file),
+      0,
+      this.#strip,
+    )
       .catch(unreadable);
     const conversation_id = byThread.get(file.thread_id)?.conversation_id ?? null;
     return { ...file, ...preview, conversation_id };

