@@ -58,7 +58,7 @@ export class Intake {
     if (threadId !== null) this.#noticeStart(threadId);
     if (changes.length === 0) return;
     this.#record(threadId, changes);
-    if (threadId !== null) this.#noticeEnd(threadId, changes);
+    if (threadId !== null) this.#noticeEnd(threadId, changes, "itself");
   }
 
   /** The app-server is gone: what it was doing is over. */
@@ -127,16 +127,14 @@ export class Intake {
     if (turnId !== null && !turns.runs(threadId, turnId)) turns.started(threadId, turnId);
   }
 
-  #noticeEnd(
-    threadId: string,
-    changes: readonly Change[],
-    why: "itself" | "crash" = "itself",
-  ): void {
+  #noticeEnd(threadId: string, changes: readonly Change[], why: "itself" | "crash"): void {
     const { turns, bindings, onTurnEnded } = this.#parts;
     for (const change of changes) {
       if (change.type !== "status") continue;
       const { turn_id: turnId = "", status } = change.entry;
-      const by = turns.ended(threadId, turnId) && why === "itself" ? "person" : why;
+      // A review ends under another id than it runs; then the router knows that nothing runs.
+      const idle = (this.state.threads.get(threadId)?.turnId ?? null) === null;
+      const by = turns.ended(threadId, turnId, idle) && why === "itself" ? "person" : why;
       const conversationId = bindings.conversationOf(threadId);
       if (conversationId !== null) onTurnEnded({ conversationId, turnId, status, by });
     }

@@ -73,12 +73,15 @@ export class Turns {
     this.#wake(track, turnId);
   }
 
-  /** A turn is over; true if a person had asked to stop it. */
-  ended(threadId: string, turnId: string): boolean {
+  /**
+   * A turn is over, and perhaps no other runs in the thread; true if a person had asked to stop
+   * it. One that we have only asked for is not meant by that.
+   */
+  ended(threadId: string, turnId: string, idle: boolean): boolean {
     const track = this.#track(threadId);
     track.lastEnded = turnId;
     const { interrupted } = track;
-    if (track.turnId === turnId || track.phase === "none") this.#end(track);
+    if (track.turnId === turnId || (idle && track.phase === "running")) this.#end(track);
     return interrupted;
   }
 

@@ -68,6 +68,8 @@ export interface ThreadState {
   readonly id: string;
   readonly shared: Shared;
   turnId: string | null;
+  /** The turn that the running one is the inside of: a review starts one and ends the other. */
+  outerTurnId: string | null;
   /** Names for turns whose ids are mere counters, by id. */
   readonly turnKeys: Map<string, string>;
   /** Which of two dialects the turn is read in; the first one wins. */
@@ -144,6 +146,7 @@ function newThread(state: RouterState, threadId: string): ThreadState {
     id: threadId,
     shared: state.shared,
     turnId: null,
+    outerTurnId: null,
     turnKeys: new Map(),
     dialect: null,
     legacyItems: new Map(),

@@ -29,6 +29,7 @@ export const onTurnStarted: Handler = (thread, params, ms) => {
     error: null,
   });
   thread.turnId = turnId ?? "";
+  thread.outerTurnId = idAt(objectAt(params, "turn"), "rootTurnId");
   nameTurn(thread, thread.turnId);
   thread.failed = false;
   thread.fileChanges.clear();
@@ -65,7 +66,8 @@ export interface TurnEnd {
 /** Closes all that the turn left open: items, plan, approvals. */
 export function endTurn(thread: ThreadState, ms: number, end: TurnEnd): Change[] {
   const { turnId, status, durationMs, error } = end;
-  const current = thread.turnId === null || thread.turnId === turnId;
+  const current = thread.turnId === null || thread.turnId === turnId ||
+    thread.outerTurnId === turnId;
   const changes = [
     ...(current ? sealReasoning(thread) : []),
     ...closeOpen(thread, ms, (item) => current || item.turnId === turnId),
@@ -83,6 +85,7 @@ export function endTurn(thread: ThreadState, ms: number, end: TurnEnd): Change[]
   });
   if (!current) return changes;
   thread.turnId = null;
+  thread.outerTurnId = null;
   thread.legacyItems.clear();
   thread.fileChanges.clear();
   return [...changes, ...activity(thread, null)];

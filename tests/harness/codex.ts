@@ -52,8 +52,12 @@ export async function withCodexHome<T>(
 }
 
 /** Writes the config.toml that keeps codex off the network and on the model at `modelUrl`. */
-export async function writeCodexConfig(codexHome: string, modelUrl: string): Promise<void> {
-  await Deno.writeTextFile(join(codexHome, "config.toml"), configToml(modelUrl));
+export async function writeCodexConfig(
+  codexHome: string,
+  modelUrl: string,
+  more = "",
+): Promise<void> {
+  await Deno.writeTextFile(join(codexHome, "config.toml"), configToml(modelUrl) + more);
 }
 
 /** The whole environment that codex needs; nothing else of the machine leaks into a test. */

@@ -17,6 +17,8 @@ export { freePort, waitFor } from "./wait.ts";
 export interface ServiceOptions {
   /** The real codex on the scripted model at this URL. Needs the part "codex". */
   readonly modelUrl?: string;
+  /** More lines for codex's config.toml, such as an MCP server. */
+  readonly codexConfig?: string;
   /** Any other command as app-server. */
   readonly appServer?: string;
   /** Folders to use and keep, where a test starts the service twice on the same ones. */
@@ -64,7 +66,9 @@ export async function withService<T>(
   for (const folder of [home, codexHome, cwd, person]) {
     await Deno.mkdir(folder, { recursive: true });
   }
-  if (options.modelUrl !== undefined) await writeCodexConfig(codexHome, options.modelUrl);
+  if (options.modelUrl !== undefined) {
+    await writeCodexConfig(codexHome, options.modelUrl, options.codexConfig);
+  }
   const tree = new ProcessTree({
     command: [Deno.execPath(), "run", "-A", "lib/cli/launch.ts"].concat(
       ["--port", "0", "--home", home, "--codex-home", codexHome, "--cwd", cwd],

@@ -154,3 +154,16 @@ Deno.test("a diff is cut into its files, whatever happened to them", () => {
   assert.deepEqual(files.map(({ path }) => path), ["new.txt", "gone.txt", "moved.txt", "pic.png"]);
   assert.deepEqual(files.map((file) => file.diff), diff);
 });
+
+// As the real server does it: the turn that starts is the reviewer's, the one that ends is ours.
+Deno.test("a review, which ends under another id than it starts, leaves no turn running", () => {
+  const state = initialState();
+  const tell = (method: string, params: Record<string, unknown>) =>
+    route(state, parseMessage(JSON.stringify({ method, params: { threadId: "t", ...params } })), 1)
+      .changes;
+  tell("turn/started", { turn: { id: "of-the-reviewer", rootTurnId: "of-the-review" } });
+  assert.equal(state.threads.get("t")?.turnId, "of-the-reviewer");
+  const changes = tell("turn/completed", { turn: { id: "of-the-review", status: "completed" } });
+  assert.equal(state.threads.get("t")?.turnId, null);
+  assert.deepEqual(changes.map(({ type }) => type), ["status", "activity"]);
+});
