@@ -1,0 +1,126 @@
+/**
+ * Keeps the place of a reader in a box whose content grows at both ends. The box is laid out from
+ * its end (`column-reverse`): at the end it follows what comes by itself, with no script, even
+ * before there is one; what comes at the beginning moves nothing. What is left to do here is to
+ * hold the place of someone who reads further up.
+ */
+
+/** Told about moves of the reader. */
+export interface ScrollListener {
+  /** The reader came to the end, or left it. */
+  onEnd(atEnd: boolean): void;
+  /** The beginning, or the end, of what is there is near. */
+  onNearStart(): void;
+  onNearEnd(): void;
+}
+
+/** Nearer to the end than this counts as being there. */
+const AT_END_PX = 32;
+/** From this distance on, more is fetched. */
+const NEAR_PX = 2_400;
+
+interface Anchor {
+  readonly element: Element;
+  readonly top: number;
+}
+
+export class ScrollKeeper {
+  readonly #box: HTMLElement;
+  readonly #listener: ScrollListener;
+  #anchor: Anchor | null = null;
+  /** The anchor is what the reader just clicked: it stays even at the end. */
+  #held = false;
+  /** Whether the box follows its end. */
+  following = true;
+
+  constructor(box: HTMLElement, listener: ScrollListener) {
+    this.#box = box;
+    this.#listener = listener;
+  }
+
+  /** To be called when the reader scrolls. */
+  scrolled(): void {
+    this.#held = false;
+    this.#listener.onEnd(this.#fromEnd() < AT_END_PX);
+    this.#anchor = this.following ? null : this.#firstVisible();
+    this.checkEdges();
+  }
+
+  /** To be called when the content has changed its size, before it is painted. */
+  resized(): void {
+    const anchor = this.#anchor;
+    if (this.following && !this.#held) {
+      if (this.#box.scrollTop !== 0) this.#box.scrollTop = 0;
+    } else if (anchor !== null && anchor.element.isConnected) {
+      const moved = this.#topOf(anchor.element) - anchor.top;
+      if (Math.abs(moved) >= 1) this.#box.scrollTop += moved;
+    }
+    this.#held = false;
+    if (!this.following) this.#anchor = this.#firstVisible();
+    this.checkEdges();
+  }
+
+  /** The reader acts on an element, which may fold or unfold: it stays where it is. */
+  hold(element: Element): void {
+    this.#held = true;
+    this.#anchor = { element, top: this.#topOf(element) };
+  }
+
+  /** Stops to follow, at the place where the reader is. */
+  stay(): void {
+    this.following = false;
+    this.#anchor = this.#firstVisible();
+  }
+
+  toEnd(): void {
+    this.following = true;
+    this.#anchor = null;
+    this.#box.scrollTop = 0;
+  }
+
+  /** Brings an element to the middle. */
+  show(element: Element): void {
+    this.following = false;
+    const { height } = element.getBoundingClientRect();
+    const middle = Math.max(0, (this.#box.clientHeight - height) / 2);
+    this.#box.scrollTop += this.#topOf(element) - middle;
+    this.#anchor = { element, top: this.#topOf(element) };
+  }
+
+  checkEdges(): void {
+    const { scrollHeight, clientHeight } = this.#box;
+    if (scrollHeight - clientHeight - this.#fromEnd() < NEAR_PX) this.#listener.onNearStart();
+    if (this.#fromEnd() < NEAR_PX) this.#listener.onNearEnd();
+  }
+
+  #fromEnd(): number {
+    return Math.abs(this.#box.scrollTop);
+  }
+
+  #topOf(element: Element): number {
+    return element.getBoundingClientRect().top - this.#box.getBoundingClientRect().top;
+  }
+
+  /** The row at the upper edge: what the reader most likely reads, or is about to. */
+  #firstVisible(): Anchor | null {
+    const chunk = firstBelow(this.#box.querySelectorAll(".chunk-rows"), (one) => this.#topOf(one));
+    if (chunk === null) return null;
+    const element = firstBelow(chunk.children, (one) => this.#topOf(one)) ?? chunk;
+    return { element, top: this.#topOf(element) };
+  }
+}
+
+/** The first of some elements, in order, that reaches below the upper edge; found by halving. */
+function firstBelow(
+  elements: ArrayLike<Element>,
+  topOf: (element: Element) => number,
+): Element | null {
+  let [low, high] = [0, elements.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const element = elements[middle]!;
+    if (topOf(element) + element.clientHeight > 0) high = middle;
+    else low = middle + 1;
+  }
+  return elements[low] ?? null;
+}
