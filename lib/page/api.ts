@@ -3,6 +3,7 @@ import type { OpenConversation } from "../gateway/open_conversation.ts";
 import type { ConversationRow } from "../transcript/conversation_row.ts";
 import type { SettingsChange } from "../transcript/meta.ts";
 import { itemOf, type ListItem } from "../view/list_items.ts";
+import type { EntryPage } from "./history.ts";
 import type { Answer } from "../view/row_cards.tsx";
 
 async function call<T>(path: string, body?: unknown, init: RequestInit = {}): Promise<T> {
@@ -77,6 +78,16 @@ export const decide = (
   decision: string,
   answer?: Answer,
 ): Promise<unknown> => call("approval", { conversation_id, approval_id, decision, answer });
+
+/** A page of entries by their numbers. */
+export const readRange = (
+  conversation_id: string,
+  query: { before?: number; after?: number; limit: number },
+): Promise<EntryPage> => {
+  const numbers = Object.entries(query).map(([name, value]) => [name, String(value)]);
+  const search = new URLSearchParams([["conversation_id", conversation_id], ...numbers]);
+  return call(`transcript/range?${search}`);
+};
 
 export const openConversation = (id: string): Promise<OpenConversation> =>
   call(`conversation?id=${encodeURIComponent(id)}`);

@@ -49,7 +49,14 @@ export function Conversation(
 
   useEffect(() => {
     if (opened.open !== null) start(opened.open.meta.conversation_id, opened.open.seq);
-    return () => unfollow.current();
+    const leave = model.live({
+      range: (query) => api.readRange(id.peek()!, query),
+      open: () => api.openConversation(id.peek()!),
+    });
+    return () => {
+      unfollow.current();
+      leave();
+    };
   }, []);
 
   /** Does it and shows what went wrong; true if nothing did. */
@@ -85,14 +92,12 @@ export function Conversation(
       <ConversationHeader head={model.head} cwd={opened.cwd} openList={openList} />
       {demo ? <DemoBanner /> : null}
       <Timeline
-        tools={model.tools}
-        order={model.order}
-        row={(id) => model.row(id)}
+        source={model}
         decide={(approval, decision, answer) =>
           void attempt(() => api.decide(id.peek()!, approval, decision, answer))}
         demo={demo}
       />
-      <Ribbon head={model.head} connection={model.connection} problem={model.problem} />
+      <Ribbon model={model} />
       <Composer
         running={model.head.value.turnId !== null}
         takesPictures={false}

@@ -1,57 +1,165 @@
 /**
  * The page's state: the view and its signals, one per row, so that a delta redraws one row and
- * nothing else. Events that come between two frames are applied together.
+ * nothing else. Events that come between two frames are applied together. What is older than the
+ * view, or was looked up in the past, is history.ts's business.
  */
-import { batch, type Signal, signal } from "@preact/signals";
+import { batch, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { OpenConversation } from "../gateway/open_conversation.ts";
-import type { HubEvent } from "../hub/hub.ts";
-import { applyEvent, emptyView, type Row, type Touched, type View, viewOf } from "../view/rows.ts";
+import type { HubEvent, QueueView } from "../hub/hub.ts";
+import type { Entry } from "../router/change.ts";
+import { lastOutcome, type Outcome, outcomeOf } from "../view/outcome.ts";
+import { type RowChunk, RowChunks } from "../view/row_chunks.ts";
+import {
+  addOlder,
+  applyEvent,
+  emptyView,
+  type Row,
+  type Touched,
+  type View,
+  viewOf,
+} from "../view/rows.ts";
+import { Speaker } from "../view/speaker.ts";
 import { DEFAULT_LOOKS } from "../view/timeline_tools.ts";
+import type { Edge, Found, TimelineSource } from "../view/timeline_source.ts";
+import { followHash, History, type HistoryReader } from "./history.ts";
 import type { Connection } from "./stream.ts";
 import { pageTools } from "./tools.ts";
 
 /** What is shown around the rows. */
-export type Head = Pick<View, "label" | "activity" | "turnId" | "usage" | "server">;
+export interface Head
+  extends
+    Pick<View, "label" | "activity" | "turnId" | "usage" | "server" | "rateLimits" | "warnings"> {
+  /** How the latest thing went. */
+  readonly outcome: Outcome;
+  /** When the running turn began, as far as it is known. */
+  readonly since: string | null;
+  /** How many approvals wait. */
+  readonly waiting: number;
+}
 
-export class PageModel {
+const NO_QUEUE: QueueView = { revision: 0, held: null, waiting: [] };
+const SECOND_MS = 1_000;
+const SPEAK_EVERY_MS = 1_500;
+
+export class PageModel implements TimelineSource {
   #view: View;
+  /** An old part of the conversation that is shown in place of the latest one. */
+  #past: View | null = null;
   readonly #rows = new Map<string, Signal<Row>>();
+  readonly #approvals = new Set<string>();
+  readonly #speaker = new Speaker();
+  readonly #cutter = new RowChunks();
+  readonly #history: History;
   #waiting: HubEvent[] = [];
-  readonly order: Signal<readonly string[]>;
+  #outcome: Outcome;
+  #since: string | null;
+  readonly #chunks: Signal<readonly RowChunk[]>;
   readonly head: Signal<Head>;
+  readonly queue: Signal<QueueView>;
   readonly connection: Signal<Connection> = signal("connecting");
   readonly problem: Signal<string | null> = signal(null);
+  readonly pinned: Signal<boolean> = signal(true);
+  readonly news: Signal<boolean> = signal(false);
+  readonly found: Signal<Found | null> = signal(null);
+  readonly spoken: Signal<string> = signal("");
   /** What the cards need; its `looks` follow the conversation's settings. */
   readonly tools: ReturnType<typeof pageTools>;
 
   constructor(open: OpenConversation | null, cwd: string) {
     this.tools = pageTools({ ...looksOf(open), cwd });
     this.#view = open === null ? emptyView() : viewOf(open);
-    this.order = signal([...this.#view.order]);
-    this.head = signal(headOf(this.#view));
+    this.#outcome = lastOutcome(open?.entries ?? []);
+    this.#since = beginningOf(this.#view);
+    this.#noteApprovals(open);
+    this.#chunks = signal(this.#cutter.update(this.#view.order));
+    this.#history = new History(this, open?.first ?? 1);
+    this.head = signal(this.#headOf());
+    this.queue = signal(open?.queue ?? NO_QUEUE);
   }
 
-  /** The signal of a row that is in the order. */
+  get chunks(): ReadonlySignal<readonly RowChunk[]> {
+    return this.#chunks;
+  }
+  get older(): ReadonlySignal<Edge> {
+    return this.#history.older;
+  }
+  get newer(): ReadonlySignal<Edge> {
+    return this.#history.newer;
+  }
+
+  /** Begins what only a browser does; returns the function that ends it. */
+  live(reader: HistoryReader): () => void {
+    this.#history.read(reader);
+    const leaveAddress = followHash(this.#history);
+    const tick = () => {
+      if (this.#view.turnId !== null) this.tools.clock.value = Date.now();
+    };
+    tick();
+    const clock = setInterval(tick, SECOND_MS);
+    const voice = setInterval(() => this.#speak(), SPEAK_EVERY_MS);
+    return () => {
+      leaveAddress();
+      clearInterval(clock);
+      clearInterval(voice);
+    };
+  }
+
+  /** The signal of a row that is shown. */
   row(id: string): Signal<Row> {
     let row = this.#rows.get(id);
     if (row === undefined) {
-      row = signal(this.#view.rows.get(id)!);
+      row = signal(this.#shown.rows.get(id)!);
       this.#rows.set(id, row);
     }
     return row;
   }
 
-  /** Starts over from a conversation read anew. */
+  has(id: string): boolean {
+    return this.#shown.rows.has(id);
+  }
+  /** How many rows are held. */
+  get size(): number {
+    return this.#shown.order.length;
+  }
+
+  loadOlder(): void {
+    void this.#history.loadOlder();
+  }
+  loadNewer(): void {
+    void this.#history.loadNewer();
+  }
+  toLatest(): void {
+    void this.#history.toLatest();
+  }
+
+  /** Starts over from a conversation read anew, at its end. */
   reset(open: OpenConversation): void {
     this.#view = viewOf(open);
+    this.#past = null;
     this.#waiting = [];
+    this.#outcome = lastOutcome(open.entries);
+    this.#since = beginningOf(this.#view);
+    this.#noteApprovals(open);
+    this.#history.reset(open.first);
     batch(() => {
-      for (const [id, row] of this.#view.rows) {
-        const known = this.#rows.get(id);
-        if (known !== undefined) known.value = row;
-      }
-      this.order.value = [...this.#view.order];
-      this.head.value = headOf(this.#view);
+      this.queue.value = open.queue;
+      this.head.value = this.#headOf();
+      this.#redraw();
+    });
+  }
+
+  /** Adds entries above all that is shown. */
+  addOlder(entries: readonly Entry[]): void {
+    if (addOlder(this.#shown, entries).length > 0) this.#showOrder();
+  }
+
+  /** Shows an old part of the conversation in place of its end. */
+  showPast(entries: readonly Entry[]): void {
+    this.#past = emptyView();
+    addOlder(this.#past, entries);
+    batch(() => {
+      this.pinned.value = false;
+      this.#redraw();
     });
   }
 
@@ -64,40 +172,108 @@ export class PageModel {
     else requestAnimationFrame(() => this.#draw());
   }
 
+  get #shown(): View {
+    return this.#past ?? this.#view;
+  }
+
   #draw(): void {
     const events = this.#waiting;
     this.#waiting = [];
     const touched = new Map<string, Touched>();
     for (const event of events) {
+      this.#note(event);
       for (const one of applyEvent(this.#view, event)) {
         touched.set(one.kind === "row" ? `row:${one.id}` : one.kind, one);
       }
     }
     batch(() => {
       for (const one of touched.values()) this.#show(one);
+      if (!this.pinned.peek() && touched.size > 0) this.news.value = true;
+      else if (this.pinned.peek()) this.news.value = false;
     });
+    if (this.pinned.peek()) void this.#history.shrink();
   }
 
   #show(touched: Touched): void {
-    if (touched.kind === "head") this.head.value = headOf(this.#view);
-    else if (touched.kind === "order") this.order.value = [...this.#view.order];
+    if (touched.kind === "head") this.head.value = this.#headOf();
+    else if (this.#past !== null) return; // Its rows are not on the screen.
+    else if (touched.kind === "order") this.#showOrder();
     else {
       const row = this.#view.rows.get(touched.id);
       if (row !== undefined) this.row(touched.id).value = row;
     }
   }
+
+  #showOrder(): void {
+    this.#chunks.value = this.#cutter.update(this.#shown.order);
+  }
+
+  /** Draws all rows anew, and forgets those that are not there any more. */
+  #redraw(): void {
+    for (const [id, known] of this.#rows) {
+      const row = this.#shown.rows.get(id);
+      if (row === undefined) this.#rows.delete(id);
+      else known.value = row;
+    }
+    this.#showOrder();
+  }
+
+  /** Keeps what an event says beside the rows. */
+  #note(event: HubEvent): void {
+    if ("entry" in event && event.entry !== undefined) {
+      const outcome = outcomeOf(event.entry);
+      if (outcome !== null) this.#outcome = outcome;
+      this.#speaker.ended(event.entry);
+    }
+    switch (event.type) {
+      case "assistant_delta":
+        return this.#speaker.wrote(event.id, event.delta);
+      case "approval":
+        this.#approvals.add(event.approval.id);
+        return this.#speaker.asked();
+      case "approval_resolved":
+        return void this.#approvals.delete(event.id);
+      case "activity":
+        if (event.text === null) this.#since = null;
+        else this.#since ??= event.ts;
+        return void (this.tools.clock.value = Date.now());
+      case "queue":
+        return void (this.queue.value = event.queue);
+    }
+  }
+
+  #noteApprovals(open: OpenConversation | null): void {
+    this.#approvals.clear();
+    for (const { id } of open?.live.approvals ?? []) this.#approvals.add(id);
+  }
+
+  #speak(): void {
+    const words = this.#speaker.take();
+    if (words !== "") this.spoken.value = words;
+  }
+
+  #headOf(): Head {
+    const { label, activity, turnId, usage, server, rateLimits, warnings } = this.#view;
+    const more = { outcome: this.#outcome, since: this.#since, waiting: this.#approvals.size };
+    return { label, activity, turnId, usage, server, rateLimits, warnings, ...more };
+  }
 }
 
 /** The settings of a conversation that decide how its rows look. */
 function looksOf(open: OpenConversation | null): { markdown: boolean; outputLines: number } {
-  const meta: Record<string, unknown> = open?.meta ?? {};
-  const { markdown, command_output_lines: lines } = meta;
   return {
-    markdown: typeof markdown === "boolean" ? markdown : DEFAULT_LOOKS.markdown,
-    outputLines: typeof lines === "number" && lines > 0 ? lines : DEFAULT_LOOKS.outputLines,
+    markdown: open?.meta.markdown ?? DEFAULT_LOOKS.markdown,
+    outputLines: open?.meta.command_output_lines ?? DEFAULT_LOOKS.outputLines,
   };
 }
 
-function headOf({ label, activity, turnId, usage, server }: View): Head {
-  return { label, activity, turnId, usage, server };
+/** When the running turn began: at its first row that is known. */
+function beginningOf({ turnId, order, rows }: View): string | null {
+  if (turnId === null) return null;
+  const first = order.find((id) => {
+    const row = rows.get(id);
+    return row?.running === true ||
+      (row !== undefined && "turn_id" in row && row.turn_id === turnId);
+  });
+  return first === undefined ? null : rows.get(first)?.ts ?? null;
 }

@@ -30,6 +30,8 @@ export class ScrollKeeper {
   #anchor: Anchor | null = null;
   /** The anchor is what the reader just clicked: it stays even at the end. */
   #held = false;
+  /** Where the box was last put from here: the event of that is no move of the reader. */
+  #put: number | null = null;
   /** Whether the box follows its end. */
   following = true;
 
@@ -41,7 +43,9 @@ export class ScrollKeeper {
   /** To be called when the reader scrolls. */
   scrolled(): void {
     this.#held = false;
-    this.#listener.onEnd(this.#fromEnd() < AT_END_PX);
+    const ours = this.#put !== null && Math.abs(this.#put - this.#box.scrollTop) < 1;
+    this.#put = null;
+    if (!ours) this.#listener.onEnd(this.#fromEnd() < AT_END_PX);
     this.#anchor = this.following ? null : this.#firstVisible();
     this.checkEdges();
   }
@@ -50,11 +54,12 @@ export class ScrollKeeper {
   resized(): void {
     const anchor = this.#anchor;
     if (this.following && !this.#held) {
-      if (this.#box.scrollTop !== 0) this.#box.scrollTop = 0;
+      if (this.#box.scrollTop !== 0) this.#scrollTo(0);
     } else if (anchor !== null && anchor.element.isConnected) {
       const moved = this.#topOf(anchor.element) - anchor.top;
-      if (Math.abs(moved) >= 1) this.#box.scrollTop += moved;
+      if (Math.abs(moved) >= 1) this.#scrollTo(this.#box.scrollTop + moved);
     }
+    if (this.#held) this.#listener.onEnd(this.#fromEnd() < AT_END_PX);
     this.#held = false;
     if (!this.following) this.#anchor = this.#firstVisible();
     this.checkEdges();
@@ -75,7 +80,7 @@ export class ScrollKeeper {
   toEnd(): void {
     this.following = true;
     this.#anchor = null;
-    this.#box.scrollTop = 0;
+    this.#scrollTo(0);
   }
 
   /** Brings an element to the middle. */
@@ -83,7 +88,7 @@ export class ScrollKeeper {
     this.following = false;
     const { height } = element.getBoundingClientRect();
     const middle = Math.max(0, (this.#box.clientHeight - height) / 2);
-    this.#box.scrollTop += this.#topOf(element) - middle;
+    this.#scrollTo(this.#box.scrollTop + this.#topOf(element) - middle);
     this.#anchor = { element, top: this.#topOf(element) };
   }
 
@@ -91,6 +96,11 @@ export class ScrollKeeper {
     const { scrollHeight, clientHeight } = this.#box;
     if (scrollHeight - clientHeight - this.#fromEnd() < NEAR_PX) this.#listener.onNearStart();
     if (this.#fromEnd() < NEAR_PX) this.#listener.onNearEnd();
+  }
+
+  #scrollTo(top: number): void {
+    this.#box.scrollTop = top;
+    this.#put = this.#box.scrollTop;
   }
 
   #fromEnd(): number {

@@ -1,75 +1,133 @@
-/** The rows, one component each, and the scroll position that stays at the end while one is there. */
-import { type ReadonlySignal, useSignalEffect } from "@preact/signals";
-import { useLayoutEffect, useRef } from "preact/hooks";
-import { type Decide, RowCard } from "./row_cards.tsx";
-import type { Row } from "./rows.ts";
-import { type TimelineTools, ToolsProvider } from "./timeline_tools.ts";
+/**
+ * The rows of a conversation in a box that follows its end. Drawn are the chunks near the screen;
+ * older ones are fetched as one scrolls up, without moving what one reads.
+ */
+import { useSignalEffect } from "@preact/signals";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { ChunkWatcher } from "./chunk_watcher.ts";
+import { Icon } from "./icons.tsx";
+import type { Decide } from "./row_cards.tsx";
+import { ScrollKeeper } from "./scroll_keeper.ts";
+import { ChunkView } from "./timeline_chunk.tsx";
+import type { TimelineSource } from "./timeline_source.ts";
+import { ToolsProvider } from "./timeline_tools.ts";
 
 interface TimelineProps {
-  readonly order: ReadonlySignal<readonly string[]>;
-  readonly row: (id: string) => ReadonlySignal<Row>;
+  readonly source: TimelineSource;
   readonly decide: Decide;
   readonly demo: boolean;
-  readonly tools: TimelineTools;
 }
 
-/** Nearer to the end than this counts as being at the end. */
-const NEAR_END_PX = 48;
+export function Timeline({ source, decide, demo }: TimelineProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const keeper = useRef<ScrollKeeper | null>(null);
+  const watcher = useMemo(() => new ChunkWatcher(), []);
+  const chunks = source.chunks.value;
 
-export function Timeline({ order, row, decide, demo, tools }: TimelineProps) {
-  const scroller = useRef<HTMLDivElement>(null);
-  const pinned = useRef(true);
-  const toEnd = () => {
-    const box = scroller.current;
-    if (box !== null && pinned.current) box.scrollTop = box.scrollHeight;
-  };
   useLayoutEffect(() => {
-    const box = scroller.current;
-    const content = box?.firstElementChild;
-    if (!box || !content) return;
-    toEnd();
-    // Rows grow by deltas, by images, by a change of the window: all are seen here.
-    const observer = new ResizeObserver(toEnd);
-    observer.observe(content);
-    observer.observe(box);
-    return () => observer.disconnect();
+    const keeping = new ScrollKeeper(box.current!, {
+      onEnd: (atEnd) => void (source.pinned.value = atEnd && source.newer.peek() === "none"),
+      onNearStart: () => source.loadOlder(),
+      onNearEnd: () => source.loadNewer(),
+    });
+    keeper.current = keeping;
+    const stopWatching = watcher.start(box.current!);
+    const observer = new ResizeObserver(() => keeping.resized());
+    observer.observe(content.current!);
+    observer.observe(box.current!);
+    return () => {
+      stopWatching();
+      observer.disconnect();
+    };
   }, []);
-  // A message of one's own brings one back to the end.
+  // What was fetched may not fill the room that there is.
+  useEffect(() => keeper.current?.checkEdges(), [chunks, source.older.value, source.newer.value]);
   useSignalEffect(() => {
-    const last = order.value.at(-1);
-    if (last !== undefined && row(last).peek().role === "user") {
-      pinned.current = true;
-      toEnd();
-    }
+    const keeping = keeper.current;
+    if (keeping === null || source.pinned.value === keeping.following) return;
+    if (source.pinned.value) keeping.toEnd();
+    else keeping.stay();
   });
 
-  function onScroll(): void {
-    const box = scroller.current;
-    if (box === null) return;
-    pinned.current = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR_END_PX;
-  }
-
   return (
-    <div class="timeline" ref={scroller} onScroll={onScroll} tabIndex={0} aria-label="Conversation">
-      <div class="rows">
-        {order.value.length === 0 ? <Welcome demo={demo} /> : null}
-        <ToolsProvider value={tools}>
-          {order.value.map((id) => <LiveRow key={id} row={row(id)} decide={decide} />)}
-        </ToolsProvider>
+    <div class="timeline-frame">
+      <div
+        class="timeline"
+        ref={box}
+        onScroll={() => keeper.current?.scrolled()}
+        tabIndex={0}
+        role="region"
+        aria-label="Conversation"
+      >
+        <div
+          class="rows"
+          ref={content}
+          onClickCapture={(event) => {
+            const button = (event.target as Element).closest("button, summary");
+            if (button !== null) keeper.current?.hold(button);
+          }}
+        >
+          <StartOfRows source={source} />
+          {chunks.length === 0 ? <Welcome demo={demo} /> : null}
+          <ToolsProvider value={source.tools}>
+            {chunks.map((chunk, at) => (
+              <ChunkView
+                key={chunk.key}
+                chunk={chunk}
+                source={source}
+                decide={decide}
+                watcher={watcher}
+                keeper={keeper}
+                atEnd={at >= chunks.length - 2}
+              />
+            ))}
+          </ToolsProvider>
+        </div>
       </div>
+      <JumpPill source={source} />
+      <div class="sr-only" role="log" aria-live="polite">{source.spoken.value}</div>
     </div>
   );
 }
 
-/** Subscribes to its own row only. */
-function LiveRow({ row, decide }: { row: ReadonlySignal<Row>; decide: Decide }) {
-  return <RowCard row={row.value} decide={decide} />;
+/** Says what is above the first row that is loaded. */
+function StartOfRows({ source }: { source: TimelineSource }) {
+  switch (source.older.value) {
+    case "none":
+      return null;
+    case "failed":
+      return (
+        <p class="edge">
+          Earlier rows could not be read.{" "}
+          <button type="button" class="quiet" onClick={() => source.loadOlder()}>Try again</button>
+        </p>
+      );
+    default:
+      return <p class="edge">Earlier rows …</p>;
+  }
+}
+
+/** The way back to the latest row, for who is not there. */
+function JumpPill({ source }: { source: TimelineSource }) {
+  if (source.pinned.value) return null;
+  const news = source.news.value;
+  return (
+    <button
+      type="button"
+      class={news ? "jump news" : "jump"}
+      onClick={() => source.toLatest()}
+    >
+      {news ? "New below" : "Latest"}
+      <Icon name="chevron" />
+    </button>
+  );
 }
 
 function Welcome({ demo }: { demo: boolean }) {
   return (
     <div class="welcome">
-      <h1>What shall we do?</h1>
+      <h2>What shall we do?</h2>
       <p>
         {demo
           ? "Type “hello”, “tour” for everything at once, or “help” for a list of what the demo can show."
