@@ -164,7 +164,7 @@ function applyPlan(view: View, event: Extract<HubEvent, { type: "plan" }>): Touc
   if ("entry" in event) return putEntry(view, event.entry);
   if ("delta" in event) {
     const row = view.rows.get(event.id);
-    if (row === undefined) {
+    if (row === undefined || begins(view, event)) {
       const { id, ts, delta } = event;
       return put(view, {
         id,
@@ -202,18 +202,24 @@ function pendingRow(approval: PendingApproval): RunningRow {
 
 /** The beginning of something; nothing new if it is known, or has even ended. */
 function putRunning(view: View, running: Running): Touched[] {
-  return view.rows.has(running.id) ? [] : put(view, { ...running, running: true });
+  return begins(view, running) ? put(view, { ...running, running: true }) : [];
+}
+
+/** True for a row that is not known, or is told anew: another attempt at the same message. */
+function begins(view: View, row: { readonly id: string; readonly place?: number }): boolean {
+  const known = view.rows.get(row.id);
+  return known === undefined || (row.place !== undefined && row.place > placeOf(known));
 }
 
 type DeltaEvent = Delta & { readonly ts: string };
 
 function appendText(view: View, event: DeltaEvent, role: "assistant" | "reasoning"): Touched[] {
   const { id, ts, delta } = event;
-  const row = view.rows.get(id);
-  if (row === undefined) {
+  if (begins(view, event)) {
     return put(view, { id, ts, ...at(event), running: true, role, text: delta });
   }
-  if (row.running !== true || row.role !== role) return [];
+  const row = view.rows.get(id);
+  if (row?.running !== true || row.role !== role) return [];
   return put(view, { ...row, text: row.text + delta });
 }
 
@@ -242,7 +248,9 @@ function put(view: View, row: Row): Touched[] {
   const { order, rows } = view;
   const known = rows.get(row.id);
   if (known !== undefined) {
-    if (placeOf(known) === placeOf(row)) {
+    const moved = placeOf(row) - placeOf(known);
+    if (moved < 0) return []; // An event of before, heard again.
+    if (moved === 0) {
       rows.set(row.id, row);
       return [{ kind: "row", id: row.id }];
     }
