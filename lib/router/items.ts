@@ -10,7 +10,7 @@ import { endFileChange, keepFileChange } from "./file_changes.ts";
 import { finishChanges } from "./finish.ts";
 import { begin, type Handler } from "./handler.ts";
 import { noticeOf } from "./notices.ts";
-import { addOpen, append, findItem, itemForDelta, release } from "./open_items.ts";
+import { addOpen, append, closeOpen, findItem, itemForDelta, release } from "./open_items.ts";
 import { endReasoning, sealReasoning, startReasoning } from "./reasoning.ts";
 import type { OpenCommand, OpenItem, ThreadState } from "./state.ts";
 import { userMessage } from "./user_message.ts";
@@ -50,16 +50,35 @@ export const ITEM_TYPES: readonly string[] = [...STARTS.keys()];
 
 export const onItemStarted: Handler = (thread, params, ms) => {
   const seen = seenIn(params, ms);
-  const type = stringAt(seen.item, "type") ?? "";
+  const type = typeOf(seen.item);
   const start = STARTS.get(type) ?? openNotice;
-  return [...start(thread, seen), ...activityOf(thread, type)];
+  return [...dropOther(thread, seen), ...start(thread, seen), ...activityOf(thread, type)];
 };
 
 export const onItemCompleted: Handler = (thread, params, ms) => {
   const seen = seenIn(params, ms);
-  const type = stringAt(seen.item, "type") ?? "";
-  return (ENDS.get(type) ?? endItem)(thread, seen);
+  const end = ENDS.get(typeOf(seen.item)) ?? endItem;
+  return [...dropOther(thread, seen), ...end(thread, seen)];
 };
+
+const KINDS = new Map(Object.entries({
+  agentMessage: ["assistant"],
+  plan: ["plan"],
+  reasoning: ["reasoning"],
+  commandExecution: ["command", "shell"],
+}));
+
+/** An id that is used for an item of another kind: the former item's end will not come. */
+function dropOther(thread: ThreadState, { key, item, ms }: Seen): Change[] {
+  const kinds = KINDS.get(typeOf(item)) ?? ["notice"];
+  const cut = thread.cut.get(key);
+  if (cut !== undefined && !kinds.includes(cut.kind)) thread.cut.delete(key);
+  const open = thread.open.get(key);
+  if (open === undefined || kinds.includes(open.kind)) return [];
+  const changes = closeOpen(thread, ms, (other) => other === open);
+  thread.cut.delete(key);
+  return changes;
+}
 
 const DELTAS = {
   assistant: "assistant_delta",

@@ -21,7 +21,7 @@ export function startReasoning(
   if (thread.open.has(key) || thread.cut.get(key)?.kind === "reasoning") return [];
   const current = thread.reasoning;
   const joins = current !== null && !current.sealed && current.turnId === turnId &&
-    current.parts.size < MOST.reasoningParts;
+    !current.parts.has(key) && current.parts.size < MOST.reasoningParts;
   const changes = joins ? [] : sealReasoning(thread);
   const item = joins ? current : newReasoning(thread, key, turnId, ms);
   thread.reasoning = item;

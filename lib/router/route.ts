@@ -16,8 +16,8 @@ import { NEWS_METHODS, newsForAll, onNews, onSafetyBuffering, onToolProgress } f
 import { isLegacy, legacyName, translate } from "./legacy.ts";
 import { closeOpen } from "./open_items.ts";
 import { onReasoningDelta, onReasoningPart, sealReasoning } from "./reasoning.ts";
-import { forgetThread, isBusy, type RouterState, type ThreadState, threadState } from "./state.ts";
-import { endTurn, onPlan, onTurnCompleted, onTurnStarted } from "./turns.ts";
+import { forgetThread, type RouterState, type ThreadState, threadState } from "./state.ts";
+import { endTurn, finishPlan, onPlan, onTurnCompleted, onTurnStarted } from "./turns.ts";
 import { onRateLimits, onTokenUsage } from "./usage.ts";
 
 /** The changes of one thread; `threadId` is null for news that concern no thread. */
@@ -151,10 +151,12 @@ export function endThread(state: RouterState, threadId: string, ms: number): Cha
   if (thread === undefined) return [];
   const { turnId } = thread;
   const end = { status: "interrupted", durationMs: null, error: null } as const;
-  const changes = !isBusy(thread) && thread.reasoning === null ? [] : [
-    ...(turnId === null
-      ? [...sealReasoning(thread), ...closeOpen(thread, ms, () => true)]
-      : endTurn(thread, ms, { turnId, ...end })),
+  const changes = [
+    ...(turnId === null ? [] : endTurn(thread, ms, { turnId, ...end })),
+    // What belongs to no turn, or to another one.
+    ...sealReasoning(thread),
+    ...closeOpen(thread, ms, () => true),
+    ...finishPlan(thread),
     ...closeApprovals(thread, iso(ms), null),
   ];
   forgetThread(state, threadId);

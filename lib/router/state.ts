@@ -170,7 +170,8 @@ function newThread(state: RouterState, threadId: string): ThreadState {
 
 /** True while a thread has something that a page must see. */
 export function isBusy(thread: ThreadState): boolean {
-  return thread.turnId !== null || thread.open.size > 0 || thread.approvals.size > 0;
+  return thread.turnId !== null || thread.open.size > 0 || thread.approvals.size > 0 ||
+    thread.reasoning !== null || thread.plan !== null;
 }
 
 /** Lets go of a thread: an idle one if there is any, else the one that was seen first. */
@@ -185,8 +186,9 @@ function forgetOne(state: RouterState): void {
 /** Lets go of a thread and of its share of the text. */
 export function forgetThread(state: RouterState, threadId: string): void {
   state.recent = null;
-  for (const item of new Set(state.threads.get(threadId)?.open.values())) {
-    state.shared.text -= item.text.length;
-  }
+  const thread = state.threads.get(threadId);
+  const items = new Set(thread?.open.values());
+  if (thread?.reasoning) items.add(thread.reasoning);
+  for (const item of items) state.shared.text -= item.text.length;
   state.threads.delete(threadId);
 }

@@ -104,7 +104,8 @@ export const onPlan: Handler = (thread, params, ms) => {
   return [...changes, { type: "plan", id, ts, place, steps, ...words }];
 };
 
-function finishPlan(thread: ThreadState): Change[] {
+/** Writes the plan of the turn, if there is one. */
+export function finishPlan(thread: ThreadState): Change[] {
   if (thread.plan === null) return [];
   const { id, ts, place, turnId, steps, explanation } = thread.plan;
   thread.plan = null;

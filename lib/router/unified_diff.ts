@@ -112,14 +112,15 @@ function finished(draft: Draft, diff: string): FileDiff {
   const { before, behind } = headerPaths(header);
   const path = (to === null ? null : unquote(to)) ?? behind ?? before ?? "(unknown file)";
   const has = (prefix: string) => after(prefix) !== null;
+  const renamed = before !== null && behind !== null && before !== behind;
   const change = has("new file") || (before === null && behind !== null)
     ? "add"
     : has("deleted file") || (behind === null && before !== null)
     ? "delete"
-    : has("rename from ") || (before !== null && behind !== null && before !== behind)
-    ? "rename"
     : has("copy from ")
     ? "copy"
+    : has("rename from ") || renamed
+    ? "rename"
     : hunks === 0 && !binary && has("old mode")
     ? "mode"
     : "update";

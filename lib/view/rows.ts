@@ -128,7 +128,7 @@ export function applyEvent(view: View, event: HubEvent): Touched[] {
       return putRunning(view, { id, ts, place, role: "notice", kind, text, ...known });
     }
     case "approval":
-      return view.rows.has(event.approval.id) ? [] : put(view, pendingRow(event.approval));
+      return begins(view, event.approval) ? put(view, pendingRow(event.approval)) : [];
     case "token_count":
       view.usage = event.usage;
       return [HEAD];
@@ -181,7 +181,7 @@ function applyPlan(view: View, event: Extract<HubEvent, { type: "plan" }>): Touc
   }
   const { id, ts, place, steps, explanation } = event;
   const row = view.rows.get(id);
-  if (row !== undefined && row.running !== true) return [];
+  if (row !== undefined && row.running !== true && !begins(view, event)) return [];
   const words = explanation === undefined ? {} : { explanation };
   return put(view, { id, ts, place, running: true, role: "plan", steps, ...words });
 }
@@ -191,7 +191,7 @@ function addLive(view: View, live: Live): void {
   view.activity = live.activity;
   for (const running of live.items) putRunning(view, running);
   for (const approval of live.approvals) {
-    if (!view.rows.has(approval.id)) put(view, pendingRow(approval));
+    if (begins(view, approval)) put(view, pendingRow(approval));
   }
 }
 

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { parseMessage } from "../../lib/protocol/message.ts";
 import { type Change, entryOf } from "../../lib/router/change.ts";
-import { splitFiles } from "../../lib/router/unified_diff.ts";
 import { route } from "../../lib/router/route.ts";
 import { initialState } from "../../lib/router/state.ts";
 import { listRecordings } from "../harness/recordings.ts";
@@ -141,18 +140,6 @@ Deno.test("no message of any shape makes the router throw", () => {
       }
     }
   }
-});
-
-Deno.test("a diff is cut into its files, whatever happened to them", () => {
-  const diff = [
-    "diff --git a/new.txt b/new.txt\nnew file mode 100644\n--- /dev/null\n+++ b/new.txt\n@@ -0,0 +1 @@\n+a\n",
-    "diff --git a/gone.txt b/gone.txt\ndeleted file mode 100644\n--- a/gone.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n",
-    "diff --git a/old.txt b/moved.txt\nsimilarity index 100%\nrename from old.txt\nrename to moved.txt\n",
-    "diff --git a/pic.png b/pic.png\nBinary files a/pic.png and b/pic.png differ\n",
-  ];
-  const files = splitFiles(diff.join(""));
-  assert.deepEqual(files.map(({ path }) => path), ["new.txt", "gone.txt", "moved.txt", "pic.png"]);
-  assert.deepEqual(files.map((file) => file.diff), diff);
 });
 
 // As the real server does it: the turn that starts is the reviewer's, the one that ends is ours.

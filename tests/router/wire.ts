@@ -3,7 +3,7 @@
 // has the same.
 
 import assert from "node:assert/strict";
-import { liveOf } from "../../lib/gateway/open_conversation.ts";
+import { type Live, liveOf } from "../../lib/gateway/open_conversation.ts";
 import type { JsonObject, RequestId } from "../../lib/protocol/message.ts";
 import { type Change, type Entry, entryOf, type PendingApproval } from "../../lib/router/change.ts";
 import { route } from "../../lib/router/route.ts";
@@ -78,32 +78,20 @@ export class Wire {
 
   /** Changes from elsewhere, such as a decision. */
   take(changes: readonly Change[]): Change[] {
-    for (const change of changes) {
-      this.changes.push(change);
-      applyEvent(this.#view, { seq: 0, ts: NOW, conversation_id: "c", ...change });
-    }
+    this.changes.push(...changes);
+    watch(this.#view, changes);
     return [...changes];
   }
 
   get entries(): Entry[] {
-    return this.changes.map(entryOf).filter((entry) => entry !== null);
+    return entriesOf(this.changes);
   }
 
   /** The rows; the mirror is held against them each time. */
   get rows(): Row[] {
     const live = liveOf(this.state.threads.get(THREAD));
-    const queue = { revision: 0, held: null, waiting: [] };
-    const opened = viewOf({
-      meta: META,
-      seq: 0,
-      first: 1,
-      entries: this.entries,
-      live,
-      queue,
-      server: SERVER,
-    });
     const rows = rowsOf(this.#view);
-    assert.deepEqual(rowsOf(opened), rows, "the mirror");
+    assert.deepEqual(rowsOf(opened(this.entries, live)), rows, "the mirror");
     return rows;
   }
 
@@ -114,6 +102,45 @@ export class Wire {
       return `${row.role}${row.running ? "…" : ""} ${words ?? ""}`.trim();
     });
   }
+}
+
+/**
+ * The mirror rule: a page that watched all changes, one that reads their transcript, and those that
+ * opened on the way (after so many changes, with what ran then) have the same rows in one order.
+ */
+export function mirrors(changes: readonly Change[], snapshots: readonly [number, unknown][]): void {
+  const watched = emptyView();
+  watch(watched, changes);
+  const rows = rowsOf(watched);
+  assert.ok(rows.every(({ running }) => running !== true), "something runs for ever");
+  assert.deepEqual(rowsOf(opened(entriesOf(changes), IDLE)), rows, "the replay");
+  for (const [done, live] of snapshots) {
+    const view = opened(entriesOf(changes.slice(0, done)), live as Live);
+    const before = emptyView();
+    watch(before, changes.slice(0, done));
+    assert.deepEqual(rowsOf(view), rowsOf(before), `opened after ${done} changes`);
+    watch(view, changes.slice(done));
+    assert.deepEqual(rowsOf(view), rows, `opened after ${done} changes, at the end`);
+  }
+  watch(watched, changes);
+  assert.deepEqual(rowsOf(watched), rows, "heard twice");
+}
+
+const IDLE: Live = { turn_id: null, activity: null, items: [], approvals: [] };
+
+function watch(view: View, changes: readonly Change[]): void {
+  for (const change of changes) {
+    applyEvent(view, { seq: 0, ts: NOW, conversation_id: "c", ...change });
+  }
+}
+
+function opened(entries: readonly Entry[], live: Live): View {
+  const queue = { revision: 0, held: null, waiting: [] };
+  return viewOf({ meta: META, seq: 0, first: 1, entries, live, queue, server: SERVER });
+}
+
+function entriesOf(changes: readonly Change[]): Entry[] {
+  return changes.map(entryOf).filter((entry) => entry !== null);
 }
 
 function rowsOf(view: View): Row[] {
