@@ -22,6 +22,7 @@ import {
   legacyChoices,
   permissionChoices,
   userInputChoices,
+  type WaitingApproval,
 } from "./decisions.ts";
 import { legacyFiles } from "./file_changes.ts";
 import { fillAnswers, type Filled, fillForm, formFields, questionsOf } from "./forms.ts";
@@ -179,13 +180,17 @@ export function decide(
   return { ok: true, requestId: waiting.requestId, result, change };
 }
 
-/** Closes what still waits and ends with the turn (with any turn, where none is given). */
-export function closeApprovals(thread: ThreadState, ts: string, turnId: string | null): Change[] {
+/** Closes what still waits, as far as it is chosen: nobody will answer it any more. */
+export function closeApprovals(
+  thread: ThreadState,
+  ts: string,
+  chosen: (waiting: WaitingApproval) => boolean,
+): Change[] {
   const changes: Change[] = [];
-  for (const [id, { approval, withTurn }] of thread.approvals) {
-    if (turnId !== null && !(withTurn && approval.turn_id === turnId)) continue;
+  for (const [id, waiting] of thread.approvals) {
+    if (!chosen(waiting)) continue;
     thread.approvals.delete(id);
-    changes.push(resolved(approval, "lost", ts));
+    changes.push(resolved(waiting.approval, "lost", ts));
   }
   return changes;
 }

@@ -157,7 +157,7 @@ export function endThread(state: RouterState, threadId: string, ms: number): Cha
     ...sealReasoning(thread),
     ...closeOpen(thread, ms, () => true),
     ...finishPlan(thread),
-    ...closeApprovals(thread, iso(ms), null),
+    ...closeApprovals(thread, iso(ms), () => true),
   ];
   forgetThread(state, threadId);
   return changes;

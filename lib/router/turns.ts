@@ -71,7 +71,11 @@ export function endTurn(thread: ThreadState, ms: number, end: TurnEnd): Change[]
   const changes = [
     ...(current ? sealReasoning(thread) : []),
     ...closeOpen(thread, ms, (item) => current || item.turnId === turnId),
-    ...closeApprovals(thread, iso(ms), turnId),
+    ...closeApprovals(
+      thread,
+      iso(ms),
+      ({ withTurn, approval }) => withTurn && (current || approval.turn_id === turnId),
+    ),
     ...(current ? finishPlan(thread) : []),
   ];
   if (status === "failed" && !(current && thread.failed)) {

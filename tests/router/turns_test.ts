@@ -54,6 +54,17 @@ Deno.test("the late end of an earlier turn does not end the running one", () => 
   assert.equal(wire.state.threads.get(THREAD)?.open.size, 1);
 });
 
+Deno.test("a review ends under its outer id, with all that its inner turn left open", () => {
+  const wire = new Wire();
+  wire.say("turn/started", { turn: { id: OTHER, rootTurnId: TURN } });
+  wire.say("item/started", { turnId: OTHER, item: message("m") });
+  wire.ask("item/commandExecution/requestApproval", { turnId: OTHER, command: "x" });
+  wire.end();
+  assert.equal(wire.state.threads.get(THREAD)?.turnId, null);
+  assert.equal(wire.state.threads.get(THREAD)?.approvals.size, 0);
+  assert.deepEqual(wire.told, ["approval", "status"]);
+});
+
 Deno.test("a turn that is announced twice is one", () => {
   const wire = new Wire();
   wire.start();
