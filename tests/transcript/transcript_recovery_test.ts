@@ -40,8 +40,9 @@ Deno.test("what is appended behind a torn line is not glued to it", () =>
       await Deno.writeFile(path, bytes.slice(0, cut));
       const transcript = open();
       const before = await transcript.total();
-      await transcript.append([entry(9)]);
+      await transcript.append([{ id: "e9", ts: "", role: "user" }]);
       await transcript.close();
+      assert.ok((await Deno.readTextFile(path)).endsWith("}\n"), `cut ${cut}: something stayed`);
       assert.deepEqual(
         ids(await open().last(10)),
         [...ids(entries(1, before)), "e9"],
@@ -69,6 +70,16 @@ Deno.test("numbers are the same live, after a restart and without the index", ()
     await Deno.remove(index);
     assert.equal(await digest(open()), wanted, "without the index");
     assert.ok(new Set(numbers).size < numbers.length, "some were replaced");
+  }));
+
+Deno.test("an id that comes again replaces its entry within 4,096 entries, and not beyond", () =>
+  inFolder(async ({ open }) => {
+    const transcript = open();
+    await transcript.append(entries(1, 4_096));
+    assert.deepEqual(await transcript.append([entry(1, "again")]), [1]);
+    assert.deepEqual(await transcript.append([entry(4_097)]), [4_097]);
+    assert.deepEqual(await transcript.append([entry(1, "too late")]), [4_098]);
+    assert.deepEqual(await transcript.append([entry(3, "again")]), [3]);
   }));
 
 Deno.test("an index that was damaged anywhere is noticed or does no harm", () =>
@@ -104,6 +115,18 @@ Deno.test("a transcript that somebody edited gets a new index", () =>
     await Deno.writeTextFile(path, lines.filter((_, at) => at !== 2_000).join("\n"));
     const { entries: page, total } = await open().range({ before: 2_002, limit: 2 });
     assert.deepEqual([ids(page), total], [["e1999", "e2001"], 4_999]);
+  }));
+
+Deno.test("a transcript that was edited and then grew is not taken for the old one", () =>
+  inFolder(async ({ open, path }) => {
+    const transcript = open();
+    await transcript.append(entries(0, 5_000, "x".repeat(60)));
+    await transcript.close();
+    const lines = (await Deno.readTextFile(path)).trimEnd().split("\n");
+    const added = JSON.stringify(entry(9_999, "y".repeat(5_000)));
+    const edited = [...lines.filter((_, at) => at !== 2_000 && at !== 4_999), added, ""];
+    await Deno.writeTextFile(path, edited.join("\n"));
+    assert.equal(await open().total(), 4_999);
   }));
 
 Deno.test("the index is what ranges are read by", () =>
