@@ -33,6 +33,13 @@ export interface RecoveryParts {
 /** `absent`: the thread has not got it; `idle`: it has, and nothing came of it. */
 export type Fate = "absent" | "idle" | "acted" | "unknown";
 
+/** What a person is told about a message that is not sent again. */
+const TOLD: Readonly<Record<Fate, string | null>> = {
+  acted: null,
+  absent: "Not delivered: the agent ended each time that it got this message.",
+  idle: "Not answered: the agent ended each time that it got this message.",
+  unknown: "It is not known whether this message arrived. Send it again if it is needed.",
+};
 const TURNS_LOOKED_AT = 5;
 const TAIL = 200;
 /** A message that makes the app-server die must not do so for ever. */
@@ -95,12 +102,14 @@ export class Recovery {
     const all = (fate: Fate) => new Map(sent.map(({ id }) => [id, fate]));
     if (meta.thread_id === null) return all("absent");
     try {
-      const answer = await threads.onThread(meta, (threadId) =>
-        calls.request("thread/turns/list", {
-          threadId,
-          limit: TURNS_LOOKED_AT,
-          itemsView: "full",
-        }));
+      const threadId = await threads.ensure(meta);
+      // The old thread was lost before anything came of it.
+      if (threadId !== meta.thread_id) return all("absent");
+      const answer = await calls.request("thread/turns/list", {
+        threadId,
+        limit: TURNS_LOOKED_AT,
+        itemsView: "full",
+      });
       const turns = arrayAt(answer, "data").filter(isObject);
       return new Map(sent.map(({ id }) => [id, fateIn(turns, id)]));
     } catch (error) {
@@ -123,8 +132,8 @@ export class Recovery {
       const entry = { id: end, ts, role: "status" as const, turn_id, status, duration_ms: null };
       recorder.record(id, [{ type: "status", entry }]);
     }
-    if (fate !== "unknown") return;
-    const text = "It is not known whether this message arrived. Send it again if it is needed.";
+    const text = TOLD[fate ?? "unknown"];
+    if (text === null) return;
     recorder.record(id, [{
       type: "error",
       entry: { id: `${messageId}:error`, ts, role: "error", text },

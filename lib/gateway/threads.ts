@@ -17,6 +17,10 @@ export interface ThreadsParts {
   readonly models: Models;
 }
 
+/** What the app-server says of a thread whose file is not there, or is broken. */
+const LOST =
+  /no rollout found|failed to read (session|thread|rollout)|thread-store internal error/i;
+
 /** A loaded thread: by which process, and with which model when nobody chose one. */
 interface Loaded {
   readonly generation: number;
@@ -102,14 +106,14 @@ export class Threads {
       this.learn(threadId, meta.conversation_id, answer);
       return threadId;
     } catch (error) {
-      if (!isRefusal(error) || !/no rollout found/i.test(error.message)) throw error;
+      if (!isRefusal(error) || !LOST.test(error.message)) throw error;
       return await this.#startAfresh(meta, error);
     }
   }
 
   /**
    * The app-server has nothing of this thread. If nothing was ever said in it, which happens when
-   * it ends before the first turn, another thread does; else the person must choose.
+   * all is killed before or in the first turn, another thread does; else the person must choose.
    */
   async #startAfresh(meta: Meta, cause: ActionFailure): Promise<string> {
     const { conversations, bindings } = this.#parts;
