@@ -52,6 +52,8 @@ export interface Block {
 export type Effect =
   | { readonly type: "begin"; readonly block: Block }
   | { readonly type: "end"; readonly block: Block }
+  /** The shell has not run a line, which still stands at the prompt. */
+  | { readonly type: "refused" }
   /** The shell is back at its prompt. */
   | { readonly type: "prompt" }
   /** The prompt has been drawn up to where typing starts. */
@@ -153,6 +155,7 @@ export class BlockTracker {
       ready: ({ exact }) => this.#ready(exact),
       begin: (begin) => this.#begin(begin, now),
       end: (end) => this.#end(end, now),
+      refused: () => this.#open === null ? [{ type: "refused" }] : [],
       prompt: (prompt) => this.#prompt(prompt, now),
       input: () => this.#input(),
     };
@@ -221,7 +224,7 @@ export class BlockTracker {
     const half = this.#knowledge === "half";
     if (this.#open === null || (!half && mark.seq !== this.#openMark)) return [];
     this.#cwd = mark.cwd || this.#cwd;
-    if (mark.text !== null) this.#open = { ...this.#open, cmd: mark.text };
+    if (mark.text !== null) this.#open = { ...this.#open, cmd: mark.text.trimEnd() };
     return this.#close("done", mark.exitCode, now);
   }
 
@@ -248,7 +251,7 @@ export class BlockTracker {
     this.#open = {
       block_id: `block_${String(this.#lastSeq).padStart(6, "0")}`,
       seq: this.#lastSeq,
-      cmd,
+      cmd: cmd?.trimEnd() ?? null,
       cwd: this.#cwd,
       cwd_after: this.#cwd,
       exit_code: null,

@@ -24,6 +24,8 @@ export type Mark =
     readonly cwd: string;
     readonly text: string | null;
   }
+  /** A line was not run and still stands at the prompt. */
+  | { readonly kind: "refused" }
   /** The prompt is about to be drawn. */
   | { readonly kind: "prompt"; readonly seq: number; readonly cwd: string }
   /** The prompt is drawn, typing starts here. */
@@ -52,6 +54,7 @@ const STRONG: Readonly<Record<string, Reader>> = {
     if (seq === null) return null;
     return { kind: "end", seq, exitCode: wholeNumber(exitText), cwd, text: text || null };
   },
+  E: () => ({ kind: "refused" }),
   A: ([seqText, cwd = ""]) => {
     const seq = wholeNumber(seqText);
     return seq === null ? null : { kind: "prompt", seq, cwd };
