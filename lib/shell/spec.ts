@@ -7,13 +7,9 @@ import { z } from "zod";
 
 const bytes = z.number().int().min(0).max(64 * 1024 * 1024);
 
-/** Everything that can be said about the shell. */
-export const shellSpecSchema = z.strictObject({
-  /** Program and arguments; `${SHELL}` is the person's own shell. */
-  command: z.array(z.string().min(1)).min(1),
-  /** Variables to set in the shell. */
-  env: z.record(z.string(), z.string()),
-  /** Variables that the shell must not see; `*` stands for any text. */
+/** What the host alone reads. */
+const hostSchema = z.strictObject({
+  /** Variables that the shell must not see, divided by blanks; `*` stands for any text. */
   drop_env: z.array(z.string().min(1)),
   cols: z.number().int().min(2).max(1000),
   rows: z.number().int().min(2).max(1000),
@@ -33,17 +29,34 @@ export const shellSpecSchema = z.strictObject({
   ring_bytes: bytes.min(64 * 1024),
 });
 
-/** A checked spec. */
-export type ShellSpec = z.infer<typeof shellSpecSchema>;
+/** The part of a shellspec that concerns us; the process manager checks the rest. */
+const fileSchema = z.object({
+  shells: z.object({
+    agent_shell: z.object({
+      /** Program and arguments; `${SHELL}` is the person's own shell. */
+      command: z.array(z.string().min(1)).min(1),
+      /** Variables to set in the shell. */
+      env: z.record(z.string(), z.string()).default({}),
+      host: hostSchema,
+    }),
+  }),
+});
+
+/** A checked spec, flat. */
+export type ShellSpec = z.infer<typeof hostSchema> & {
+  readonly command: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+};
 
 /** Reads the text of the file. Throws with the place of a mistake. */
 export function parseShellSpec(text: string): ShellSpec {
-  const result = z.strictObject({ agent_shell: shellSpecSchema }).safeParse(parse(text));
-  if (result.success) return result.data.agent_shell;
+  const result = fileSchema.safeParse(parse(text));
+  if (result.success) {
+    const { command, env, host } = result.data.shells.agent_shell;
+    return { command, env, ...host };
+  }
   const [issue] = result.error.issues;
-  throw new TypeError(
-    `Cannot use the shell's spec: ${issue?.path.join(".")}: ${issue?.message}`,
-  );
+  throw new TypeError(`Cannot use the shell's spec: ${issue?.path.join(".")}: ${issue?.message}`);
 }
 
 /** The program to start. */
@@ -57,7 +70,8 @@ export function shellEnvironment(
   spec: ShellSpec,
   inherited: Readonly<Record<string, string>>,
 ): Record<string, string> {
-  const dropped = spec.drop_env.map((pattern) =>
+  const patterns = spec.drop_env.flatMap((line) => line.split(/\s+/));
+  const dropped = patterns.map((pattern) =>
     new RegExp(`^${pattern.split("*").map(literally).join(".*")}$`)
   );
   const kept = Object.entries(inherited)

@@ -55,6 +55,8 @@ const shell = z.strictObject({
   labels: z.record(z.string().min(1).max(64), template).default({}),
   readiness: readiness.default({ kind: "none" }),
   restart: restart.prefault({ policy: "never" }),
+  /** For the backend `host`: what the shell's host reads and checks itself. */
+  host: z.record(z.string(), z.unknown()).optional(),
 });
 
 /** A whole shellspec file. */

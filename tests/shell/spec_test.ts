@@ -8,10 +8,15 @@ Deno.test("the spec of the project is right", () => {
 });
 
 Deno.test("a mistake in a spec names its key", () => {
-  const text = JSON.stringify({ agent_shell: { ...SPEC, cols: 0 } });
-  assert.throws(() => parseShellSpec(text), /agent_shell\.cols/);
-  const unknown = JSON.stringify({ agent_shell: { ...SPEC, colour: "red" } });
-  assert.throws(() => parseShellSpec(unknown), /colour/);
+  const withHost = (change: Record<string, unknown>) => {
+    const { command, env, ...host } = SPEC;
+    return JSON.stringify({
+      shells: { agent_shell: { command, env, host: { ...host, ...change } } },
+    });
+  };
+  assert.deepEqual(parseShellSpec(withHost({})), SPEC);
+  assert.throws(() => parseShellSpec(withHost({ cols: 0 })), /agent_shell\.host\.cols/);
+  assert.throws(() => parseShellSpec(withHost({ colour: "red" })), /colour/);
 });
 
 Deno.test("the shell is the person's own", () => {
