@@ -101,6 +101,33 @@ Deno.test("a plan stands where it was first told, and is written once, at the en
   assert.deepEqual([row.steps, row.explanation], [[{ step: "One", status: "completed" }], "why"]);
 });
 
+Deno.test("a plan, an approval and a warning each end the thought before them", () => {
+  const wire = new Wire();
+  wire.start();
+  const think = (id: string) => {
+    wire.begin({ type: "reasoning", id });
+    wire.finish({ type: "reasoning", id, summary: [id] });
+  };
+  think("a");
+  wire.say("turn/plan/updated", { plan: [] });
+  think("b");
+  wire.ask("item/commandExecution/requestApproval", { command: "x" });
+  think("c");
+  wire.say("warning", { message: "careful" });
+  think("d");
+  wire.end();
+  assert.deepEqual(wire.told, [
+    "reasoning a",
+    "plan",
+    "reasoning b",
+    "approval",
+    "reasoning c",
+    "notice careful",
+    "reasoning d",
+    "status",
+  ]);
+});
+
 Deno.test("a plan that is proposed grows as it is written, and its end may differ", () => {
   const wire = new Wire();
   wire.start();

@@ -4,7 +4,14 @@ import { type Live, liveOf } from "../../lib/gateway/open_conversation.ts";
 import type { HubEvent } from "../../lib/hub/hub.ts";
 import { type Change, type Entry, entryOf } from "../../lib/router/change.ts";
 import { metaSchema } from "../../lib/transcript/meta.ts";
-import { applyEvent, emptyView, type Row, type View, viewOf } from "../../lib/view/rows.ts";
+import {
+  addOlder,
+  applyEvent,
+  emptyView,
+  type Row,
+  type View,
+  viewOf,
+} from "../../lib/view/rows.ts";
 import { listRecordings } from "../harness/recordings.ts";
 import { REPOSITORY } from "../harness/cache_folder.ts";
 import { changesOf, linesOf, stepsOf } from "../router/recorded.ts";
@@ -107,6 +114,41 @@ Deno.test("events that a page contains already change nothing", () => {
       assert.deepEqual(rowsOf(once), before, name);
     }
   }
+});
+
+Deno.test("an event of before, heard again, does not bring back what was replaced", () => {
+  const diffs = [...changesOf("05-file-change").values()].flat()
+    .filter((change) => change.type === "diff");
+  const moved = diffs.find(({ entry }, at) =>
+    diffs.findIndex((other) => other.entry.id === entry.id) < at
+  );
+  assert.ok(moved, "no file is edited twice in this recording");
+  const former = diffs.find(({ entry }) => entry.id === moved.entry.id)!;
+  const view = stream([former, moved, former]);
+  assert.deepEqual(rowsOf(view), [moved.entry]);
+});
+
+Deno.test("older entries that are read later stand before, and never over, what is shown", () => {
+  for (const name of ["03-command", "05-file-change", "14-mcp"]) {
+    for (const changes of changesOf(name).values()) {
+      const entries = entriesOf(changes);
+      const whole = rowsOf(opened(entries, IDLE));
+      for (let at = 0; at <= entries.length; at += 3) {
+        const view = opened(entries.slice(at), IDLE);
+        addOlder(view, entries.slice(Math.max(0, at - 5), at));
+        addOlder(view, entries.slice(0, Math.max(0, at - 5)));
+        assert.deepEqual(rowsOf(view), whole, `${name} from ${at}`);
+      }
+    }
+  }
+});
+
+Deno.test("an entry without place or time stands behind the one before it", () => {
+  const ts = (n: number) => new Date(1_000 * n).toISOString();
+  const notice = (id: string, at: string) =>
+    ({ id, ts: at, role: "notice", kind: "warning", text: "" }) as const;
+  const entries = [notice("a", ts(1)), notice("lost", ""), notice("b", ts(2))];
+  assert.deepEqual(opened(entries, IDLE).order, ["a", "lost", "b"]);
 });
 
 /** After each message that changed something: how many changes there were, and what runs. */
