@@ -28,6 +28,7 @@ import { SCRIPT_VARIABLE } from "./lib/shells/process_script.ts";
 import { runtimeSecret } from "./lib/shells/runtime.ts";
 import { Shells } from "./lib/shells/shells.ts";
 import { Conversations } from "./lib/transcript/conversations.ts";
+import { Defaults } from "./lib/transcript/defaults.ts";
 import { Rollouts } from "./lib/transcript/rollouts/rollouts.ts";
 import { Search } from "./lib/transcript/search/search.ts";
 import manifest from "./deno.json" with { type: "json" };
@@ -120,6 +121,8 @@ export async function startServices(config: Config): Promise<Services> {
     raw,
     files: new FileIndex(now),
     uploads: new Uploads(config.home),
+    defaults: new Defaults(config.home, log),
+    messageMode: config.message_mode,
     cwd: config.cwd,
     startedAtMs: now(),
     log,

@@ -3,7 +3,6 @@ import { useEffect, useMemo } from "preact/hooks";
 import type { OpenConversation } from "../lib/gateway/open_conversation.ts";
 import type { AgentKind } from "../lib/http/services.ts";
 import * as api from "../lib/page/api.ts";
-import type { Command } from "../lib/page/commands.ts";
 import { Conversation } from "../lib/page/conversation.tsx";
 import { Desk } from "../lib/page/desk.ts";
 import { ListActions } from "../lib/page/list_actions.ts";
@@ -12,8 +11,10 @@ import { follow } from "../lib/page/stream.ts";
 import { ThemeSwitch } from "../lib/page/theme_switch.tsx";
 import { Toasts } from "../lib/page/toasts.ts";
 import { ConversationList } from "../lib/view/conversation_list.tsx";
+import { HIDE_DEMO_BANNER } from "../lib/view/demo_banner.tsx";
 import { Confirm } from "../lib/view/dialog.tsx";
 import type { ListItem } from "../lib/view/list_items.ts";
+import type { Defaults } from "../lib/view/settings.ts";
 import type { Theme } from "../lib/view/theme.ts";
 import { ToastStack } from "../lib/view/toast_stack.tsx";
 
@@ -28,6 +29,11 @@ interface Props {
   agent: AgentKind;
   cwd: string;
   theme: Theme;
+  /** What a new conversation starts with. */
+  defaults: Defaults;
+  messageMode: "queue" | "steer";
+  /** This browser has put the note about the demo away. */
+  bannerHidden: boolean;
   nowMs: number;
 }
 
@@ -35,7 +41,7 @@ const MINUTE_MS = 60_000;
 
 /** The whole page: the list of conversations beside the one that is open. */
 export default function Workbench(props: Props) {
-  const { open, items, more, seq, agent, cwd, theme, nowMs } = props;
+  const { open, items, more, seq, agent, cwd, theme, defaults, messageMode, nowMs } = props;
   const desk = useMemo(() => new Desk(open, seq, cwd), []);
   const toasts = useMemo(() => new Toasts(), []);
   const list = useMemo(() => {
@@ -46,6 +52,7 @@ export default function Workbench(props: Props) {
   const actions = useMemo(() => new ListActions(desk, list, toasts, deleting), []);
   const drawer = useSignal(false);
   const now = useSignal(nowMs);
+  const bannerHidden = useSignal(props.bannerHidden);
 
   useEffect(() => {
     list.restore();
@@ -86,9 +93,6 @@ export default function Workbench(props: Props) {
     void desk.go(id);
   }
 
-  const commands: Command[] = [
-    { name: "new", title: "Start a new conversation", icon: "plus", run: () => goTo(null) },
-  ];
   const { key } = desk.opened.value;
   return (
     <div class={drawer.value ? "shell list-open" : "shell"}>
@@ -114,8 +118,18 @@ export default function Workbench(props: Props) {
           desk={desk}
           opened={desk.opened.value}
           demo={agent === "demo"}
-          commands={() => commands}
-          openList={() => void (drawer.value = true)}
+          defaults={defaults}
+          messageMode={messageMode}
+          actions={{
+            openList: () => void (drawer.value = true),
+            goTo,
+            tell: (text) => toasts.tell(text),
+            bannerHidden,
+            hideBanner: () => {
+              bannerHidden.value = true;
+              document.cookie = HIDE_DEMO_BANNER;
+            },
+          }}
           onCreated={(id, text) => {
             const updated_at = new Date().toISOString();
             const marks = { pinned: false, archived: false, running: false, approvals: 0 };

@@ -40,7 +40,7 @@ export class Delivery {
     const id = meta.conversation_id;
     // A message that comes again has its row already.
     const row = message.recorded !== true
-      ? recorder.sent(id, message.id, message.text)
+      ? recorder.sent(id, message.id, message.text, message.images)
       : Promise.resolve(recorder.expect(message.id));
     const saved = queues.change(id, queueOf.send(message));
     // Writing row, note and name takes as long as the call: all at once, and none left behind.
@@ -77,7 +77,7 @@ export class Delivery {
       recorder.unexpect(message.id);
       throw error;
     }
-    const row = recorder.sent(id, message.id, message.text);
+    const row = recorder.sent(id, message.id, message.text, message.images);
     this.change(id, queueOf.assign(message.id, expectedTurnId));
     await Promise.allSettled([saved, row]);
     return { id: message.id, thread_id: threadId, turn_id: expectedTurnId, mode: "steer" };
@@ -114,7 +114,8 @@ export class Delivery {
 function inputOf({ id, text, images = [] }: QueuedMessage) {
   return {
     input: [
-      { type: "text", text, text_elements: [] },
+      // A message may be a picture alone.
+      ...(text === "" ? [] : [{ type: "text", text, text_elements: [] }]),
       ...images.map((path) => ({ type: "localImage", path })),
     ],
     clientUserMessageId: id,

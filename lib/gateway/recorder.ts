@@ -33,10 +33,22 @@ export class Recorder {
   }
 
   /** Records a message of ours; its echo makes no second row. Resolves when it is written. */
-  sent(conversationId: string, id: string, text: string): Promise<void> {
+  sent(
+    conversationId: string,
+    id: string,
+    text: string,
+    images: readonly string[] = [],
+  ): Promise<void> {
     const ts = new Date(this.#now()).toISOString();
     this.expect(id);
-    return this.#keep(conversationId, [{ type: "message", entry: { id, ts, role: "user", text } }]);
+    const attachments = images.map((path) => ({
+      kind: "image" as const,
+      name: path.split("/").at(-1) ?? path,
+      path,
+    }));
+    const entry = { id, ts, role: "user" as const, text };
+    const whole = attachments.length === 0 ? entry : { ...entry, attachments };
+    return this.#keep(conversationId, [{ type: "message", entry: whole }]);
   }
 
   /** Sends changes to the pages and appends what is to be kept. */

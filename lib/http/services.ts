@@ -12,6 +12,7 @@ import type { RawFeed } from "../hub/raw_feed.ts";
 import type { Shell } from "../shells/shell.ts";
 import type { Shells } from "../shells/shells.ts";
 import type { Conversations } from "../transcript/conversations.ts";
+import type { Defaults } from "../transcript/defaults.ts";
 import type { Rollouts } from "../transcript/rollouts/rollouts.ts";
 import type { Search } from "../transcript/search/search.ts";
 import type { Auth } from "./auth.ts";
@@ -34,6 +35,9 @@ export interface Services {
   readonly raw: RawFeed;
   readonly files: FileIndex;
   readonly uploads: Uploads;
+  readonly defaults: Defaults;
+  /** What a message does while a turn runs, where neither it nor its conversation says. */
+  readonly messageMode: "queue" | "steer";
   /** The folder that a new conversation works in. */
   readonly cwd: string;
   readonly startedAtMs: number;

@@ -1,5 +1,7 @@
 /** The page's calls to the REST API. Browser side; a failed call throws what the server said. */
+import type { Model } from "../gateway/models.ts";
 import type { OpenConversation } from "../gateway/open_conversation.ts";
+import type { QueueView } from "../hub/hub.ts";
 import type { ConversationRow } from "../transcript/conversation_row.ts";
 import type { SettingsChange } from "../transcript/meta.ts";
 import { itemOf, type ListItem } from "../view/list_items.ts";
@@ -64,10 +66,54 @@ export const uploadUrl = (id: string): string =>
 export const removeUpload = (id: string): Promise<unknown> =>
   call(`upload?id=${encodeURIComponent(id)}`, undefined, { method: "DELETE" });
 
-export const createConversation = (): Promise<{ id: string }> => call("conversations", {});
+export const createConversation = (chosen: SettingsChange): Promise<{ id: string }> =>
+  call("conversations", chosen);
 
-export const sendMessage = (conversation_id: string, text: string): Promise<unknown> =>
-  call("message", { conversation_id, text });
+/** What a conversation is and has chosen. */
+export async function readConversation(id: string): Promise<ConversationRow> {
+  const path = `conversations/${encodeURIComponent(id)}`;
+  return (await call<{ conversation: ConversationRow }>(path)).conversation;
+}
+
+/** A message, with the paths of its pictures. */
+export interface Message {
+  readonly text: string;
+  readonly images: readonly string[];
+  readonly mode: "auto" | "queue" | "steer";
+}
+
+export const sendMessage = (conversation_id: string, message: Message): Promise<unknown> =>
+  call("message", { conversation_id, client_id: crypto.randomUUID(), ...message });
+
+/** Puts the waiting messages into this order, with these texts. */
+export const arrangeQueue = (
+  conversation_id: string,
+  revision: number,
+  items: readonly { readonly id: string; readonly text: string }[],
+): Promise<QueueView> => {
+  const texts = items.map(({ id, text }) => ({ id, text }));
+  return call("queue", { conversation_id, revision, items: texts }, { method: "PUT" });
+};
+
+/** Takes a waiting message away, or all for null. */
+export function removeQueued(conversation: string, id: string | null): Promise<QueueView> {
+  const query = new URLSearchParams({ conversation_id: conversation, ...(id && { id }) });
+  return call(`queue?${query}`, undefined, { method: "DELETE" });
+}
+
+export const continueQueue = (conversation_id: string): Promise<QueueView> =>
+  call("queue", { conversation_id, action: "continue" });
+
+/** Compact, review, fork and the like. */
+export const act = (
+  conversation_id: string,
+  action: string,
+  options: Record<string, string> = {},
+): Promise<Record<string, unknown>> => call("action", { conversation_id, action, ...options });
+
+/** The models of the agent. */
+export const models = async (): Promise<readonly Model[]> =>
+  (await call<{ data: Model[] }>("models")).data;
 
 export const interrupt = (conversation_id: string): Promise<unknown> =>
   call("interrupt", { conversation_id });

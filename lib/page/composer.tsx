@@ -13,23 +13,21 @@ import { suggestionId, SuggestionList, SUGGESTIONS_ID } from "../view/suggestion
 import * as api from "./api.ts";
 import { Attachments } from "./attachments.ts";
 import type { Command } from "./commands.ts";
-import { keepDraft, type KeptImage, readDraft } from "./drafts.ts";
+import type { Outgoing } from "./conversation_controls.ts";
+import { keepDraft, readDraft } from "./drafts.ts";
 import { Editor } from "./editor.ts";
 import { isPhone } from "./phone.ts";
+import { useTwice } from "./twice.ts";
 import { Suggestions } from "./suggestions.ts";
-
-/** What is to be sent. */
-export interface Outgoing {
-  readonly text: string;
-  readonly images: readonly KeptImage[];
-}
 
 interface ComposerProps {
   readonly running: boolean;
-  readonly takesPictures: boolean;
   readonly conversation: ReadonlySignal<string | null>;
   /** Earlier messages of this conversation, oldest first. */
   readonly sent: readonly string[];
+  /** What sending does while a turn runs. */
+  readonly mode: "queue" | "steer";
+  readonly setMode: (mode: "queue" | "steer") => void;
   /** Resolves to false if the message did not go out: it then comes back. */
   readonly send: (message: Outgoing) => Promise<boolean>;
   readonly interrupt: () => void;
@@ -39,7 +37,6 @@ interface ComposerProps {
 }
 
 const DRAFT_MS = 250;
-const TWICE_MS = 1_500;
 const NO_SHELL =
   "The shared shell is not there yet. To send this as a message, begin with a space.";
 
@@ -48,7 +45,7 @@ export function Composer(props: ComposerProps) {
   const box = useRef<HTMLDivElement>(null);
   const editor = useRef<Editor>(null);
   const empty = useSignal(true);
-  const stopping = useSignal(false);
+  const stop = useTwice(interrupt);
   const over = useSignal(false);
   const timer = useRef<ReturnType<typeof setTimeout>>();
   const history = useMemo(() => new MessageHistory<readonly Segment[]>(props.sent), []);
@@ -128,7 +125,8 @@ export function Composer(props: ComposerProps) {
     }
   }
 
-  async function submit(): Promise<void> {
+  /** Sends it, or does what it asks for; `otherwise` means the other way than usual. */
+  async function submit(otherwise = false): Promise<void> {
     const segments = editor.current?.segments ?? [];
     const raw = messageText(segments);
     const text = raw.trim();
@@ -138,12 +136,15 @@ export function Composer(props: ComposerProps) {
     const request = requestOf(raw.trimEnd(), (name) => commands().some((one) => one.name === name));
     if (request.kind === "shell") return tell(NO_SHELL);
     clear();
+    // A click on the button has taken the focus away.
+    if (!isPhone()) editor.current?.focus();
     history.add(text);
     if (request.kind === "command") {
       const command = commands().find((one) => one.name === request.name);
       return void await command?.run(request.argument);
     }
-    if (await send({ text, images })) return;
+    const mode = otherwise ? OTHER[props.mode] : props.mode;
+    if (await send({ text, images, mode: running ? mode : "auto" })) return;
     // It comes back in front of what was written since.
     const since = editor.current?.segments ?? [];
     changed(() => editor.current?.set(since.length === 0 ? segments : [...segments, ...since]));
@@ -166,11 +167,11 @@ export function Composer(props: ComposerProps) {
     }
     if (key === "Enter") {
       if (shiftKey || isPhone()) changed(() => editor.current?.type("\n"));
-      else void submit();
+      else void submit(event.ctrlKey || event.metaKey);
       return true;
     }
     if (key === "Escape" && running) {
-      stopOnSecond();
+      stop.press();
       return true;
     }
     if (key === "Backspace" && editor.current?.removeTokenBefore()) {
@@ -178,15 +179,6 @@ export function Composer(props: ComposerProps) {
       return true;
     }
     return key === "ArrowUp" ? goOlder() : key === "ArrowDown" ? goNewer() : false;
-  }
-
-  function stopOnSecond(): void {
-    if (stopping.value) {
-      stopping.value = false;
-      return interrupt();
-    }
-    stopping.value = true;
-    setTimeout(() => void (stopping.value = false), TWICE_MS);
   }
 
   function goOlder(): boolean {
@@ -205,17 +197,6 @@ export function Composer(props: ComposerProps) {
     return true;
   }
 
-  function onPaste(event: ClipboardEvent): void {
-    event.preventDefault();
-    take(event.clipboardData);
-  }
-
-  function onDrop(event: DragEvent): void {
-    event.preventDefault();
-    over.value = false;
-    take(event.dataTransfer);
-  }
-
   function addPictures(files: readonly File[]): void {
     void pictures.add(files).then(() => changed());
   }
@@ -223,8 +204,7 @@ export function Composer(props: ComposerProps) {
   /** Pictures become attachments, anything else text. */
   function take(data: DataTransfer | null): void {
     const files = [...data?.files ?? []];
-    if (files.length > 0 && props.takesPictures) return addPictures(files);
-    if (files.length > 0) return tell("Pictures cannot be sent yet.");
+    if (files.length > 0) return addPictures(files);
     const text = data?.getData("text/plain").replaceAll("\r\n", "\n") ?? "";
     if (text !== "") editor.current?.type(text);
   }
@@ -254,7 +234,11 @@ export function Composer(props: ComposerProps) {
           over.value = true;
         }}
         onDragLeave={() => void (over.value = false)}
-        onDrop={onDrop}
+        onDrop={(event) => {
+          event.preventDefault();
+          over.value = false;
+          take(event.dataTransfer);
+        }}
       >
         <AttachmentStrip
           list={pictures.list.value}
@@ -267,8 +251,8 @@ export function Composer(props: ComposerProps) {
           role="textbox"
           aria-multiline="true"
           aria-label="Message"
-          aria-placeholder={placeholder(running)}
-          data-placeholder={placeholder(running)}
+          aria-placeholder={placeholder(running, props.mode)}
+          data-placeholder={placeholder(running, props.mode)}
           aria-autocomplete="list"
           aria-controls={menu === null ? undefined : SUGGESTIONS_ID}
           aria-activedescendant={menu !== null && menu.items.length > 0
@@ -278,14 +262,19 @@ export function Composer(props: ComposerProps) {
           onInput={onInput}
           onKeyDown={onKeyDown}
           onKeyUp={({ key }) => CARET_KEYS.has(key) && suggest()}
-          onPaste={onPaste}
+          onPaste={(event) => {
+            event.preventDefault();
+            take(event.clipboardData);
+          }}
           onBlur={() => suggestions.close()}
         />
         <ComposerTools
           running={running}
           empty={empty.value && pictures.list.value.length === 0}
-          hint={stopping.value ? "Esc again to stop" : ""}
-          addPictures={props.takesPictures ? addPictures : null}
+          hint={stop.armed.value ? "Esc again to stop" : ""}
+          addPictures={addPictures}
+          mode={props.mode}
+          setMode={props.setMode}
           mention={() => {
             const gap = /\S$/.test(editor.current?.beforeCaret ?? "") ? " " : "";
             editor.current?.type(`${gap}@`);
@@ -297,10 +286,10 @@ export function Composer(props: ComposerProps) {
   );
 }
 
+const OTHER = { queue: "steer", steer: "queue" } as const;
 const CARET_KEYS = new Set(["ArrowLeft", "ArrowRight", "Home", "End"]);
 
-function placeholder(running: boolean): string {
-  return running
-    ? "Say more: it goes into the running turn"
-    : "Describe a task. @ for files, / for commands";
+function placeholder(running: boolean, mode: "queue" | "steer"): string {
+  if (!running) return "Describe a task (@ file, / command)";
+  return mode === "queue" ? "Next, after this turn" : "Steer the running turn";
 }

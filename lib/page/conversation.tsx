@@ -2,46 +2,66 @@
  * The open conversation: header, rows, ribbon and composer, kept alive by a WebSocket of its own.
  * Lives as long as it is on the screen; another conversation is another one of these.
  */
-import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { OpenConversation } from "../gateway/open_conversation.ts";
 import { ConversationHeader } from "../view/conversation_header.tsx";
 import { DemoBanner } from "../view/demo_banner.tsx";
 import { Ribbon } from "../view/ribbon.tsx";
+import type { Defaults } from "../view/settings.ts";
 import { Timeline } from "../view/timeline.tsx";
+import { WaitingMessages } from "../view/waiting_messages.tsx";
 import * as api from "./api.ts";
-import type { Command } from "./commands.ts";
-import { Composer, type Outgoing } from "./composer.tsx";
+import { Composer } from "./composer.tsx";
+import { commandsOf, menuOf } from "./conversation_commands.ts";
+import { ConversationControls } from "./conversation_controls.ts";
 import type { Desk, Opened } from "./desk.ts";
 import { PageModel } from "./model.ts";
+import { modelList, needModels } from "./model_list.ts";
 import { follow } from "./stream.ts";
+import type { PageActions } from "./page_actions.ts";
 
 interface ConversationProps {
   readonly desk: Desk;
   readonly opened: Opened;
   /** No model is behind the answers. */
   readonly demo: boolean;
-  readonly openList: () => void;
-  readonly commands: () => readonly Command[];
+  /** What a new conversation starts with. */
+  readonly defaults: Defaults;
+  /** What sending does while a turn runs, where the conversation does not say. */
+  readonly messageMode: "queue" | "steer";
+  readonly actions: PageActions;
   /** A new conversation has got its id. */
   readonly onCreated: (id: string, text: string) => void;
 }
 
-export function Conversation(
-  { desk, opened, demo, openList, onCreated, commands }: ConversationProps,
-) {
+export function Conversation(props: ConversationProps) {
+  const { desk, opened, demo, actions } = props;
   const model = useMemo(() => new PageModel(opened.open, opened.cwd), []);
   const unfollow = useRef(() => {});
-  // Its own: by the time that something is done, the desk may have another one open.
-  const id = useSignal(opened.open?.meta.conversation_id ?? null);
+  const controls = useMemo(() =>
+    new ConversationControls(opened.open, opened.cwd, props.defaults, {
+      onCreated: (id, text) => {
+        props.onCreated(id, text);
+        desk.became(opened.key, id);
+        start(id, desk.seq);
+      },
+      onSettings: ({ markdown, command_output_lines, cwd }) => {
+        model.tools.looks.value = { markdown, outputLines: command_output_lines, cwd };
+      },
+      onProblem: (problem) => void (model.problem.value = problem),
+    }), []);
 
   function start(id: string, since: number): void {
     unfollow.current = follow(id, since, {
-      onEvent: (event) => model.receive(event),
+      onEvent: (event) => {
+        controls.receive(event);
+        model.receive(event);
+      },
       onConnection: (state) => void (model.connection.value = state),
       onGap: async () => {
         const fresh = await api.openConversation(id);
         model.reset(fresh);
+        controls.reset(fresh);
         return fresh.seq;
       },
     });
@@ -50,61 +70,48 @@ export function Conversation(
   useEffect(() => {
     if (opened.open !== null) start(opened.open.meta.conversation_id, opened.open.seq);
     const leave = model.live({
-      range: (query) => api.readRange(id.peek()!, query),
-      open: () => api.openConversation(id.peek()!),
+      range: (query) => api.readRange(controls.id.peek()!, query),
+      open: () => api.openConversation(controls.id.peek()!),
     });
+    void needModels();
     return () => {
       unfollow.current();
       leave();
     };
   }, []);
 
-  /** Does it and shows what went wrong; true if nothing did. */
-  async function attempt(action: () => Promise<unknown>): Promise<boolean> {
-    model.problem.value = null;
-    try {
-      await action();
-      return true;
-    } catch (error) {
-      model.problem.value = error instanceof Error ? error.message : String(error);
-      return false;
-    }
-  }
-
-  /** The id of this conversation, made now if there is none yet. */
-  async function ensureId(text: string): Promise<string> {
-    const known = id.peek();
-    if (known !== null) return known;
-    const { id: made } = await api.createConversation();
-    id.value = made;
-    onCreated(made, text);
-    desk.became(opened.key, made);
-    start(made, desk.seq);
-    return made;
-  }
-
-  const send = ({ text }: Outgoing) =>
-    attempt(async () => void await api.sendMessage(await ensureId(text), text));
-
   const sent = useMemo(() => messagesOf(opened.open), []);
+  const running = model.head.value.turnId !== null;
+  const settings = controls.settings.value;
+  const commands = () => commandsOf({ controls, actions, running: () => running });
   return (
     <section class="conversation">
-      <ConversationHeader head={model.head} cwd={opened.cwd} openList={openList} />
-      {demo ? <DemoBanner /> : null}
+      <ConversationHeader
+        settings={{ ...settings, label: model.head.value.label || settings.label }}
+        usage={model.head.value.usage}
+        models={modelList.value}
+        change={(change) => void controls.change(change)}
+        openList={actions.openList}
+        openUsage={() => {}}
+        menu={menuOf(commands())}
+        demo={demo}
+      />
+      {demo && !actions.bannerHidden.value ? <DemoBanner dismiss={actions.hideBanner} /> : null}
       <Timeline
         source={model}
-        decide={(approval, decision, answer) =>
-          void attempt(() => api.decide(id.peek()!, approval, decision, answer))}
+        decide={(approval, decision, answer) => void controls.decide(approval, decision, answer)}
         demo={demo}
       />
       <Ribbon model={model} />
+      <WaitingMessages queue={controls.queue.value} running={running} actions={controls} />
       <Composer
-        running={model.head.value.turnId !== null}
-        takesPictures={false}
-        conversation={id}
+        running={running}
+        conversation={controls.id}
         sent={sent}
-        send={send}
-        interrupt={() => void attempt(() => api.interrupt(id.peek()!))}
+        mode={settings.message_mode ?? props.messageMode}
+        setMode={(message_mode) => void controls.change({ message_mode })}
+        send={(message) => controls.send(message)}
+        interrupt={() => void controls.interrupt()}
         commands={commands}
         tell={(problem) => void (model.problem.value = problem)}
       />

@@ -15,6 +15,7 @@ export const conversationRow = z.object({
   sandbox: shape.sandbox,
   reasoning_effort: shape.reasoning_effort,
   summary: shape.summary,
+  message_mode: shape.message_mode,
   pinned: z.boolean(),
   archived: z.boolean(),
   markdown: z.boolean(),

@@ -7,8 +7,10 @@ interface ComposerToolsProps {
   /** Nothing is there to be sent. */
   readonly empty: boolean;
   readonly hint: string;
-  /** Null where pictures cannot be sent. */
-  readonly addPictures: ((files: readonly File[]) => void) | null;
+  /** What sending does while a turn runs. */
+  readonly mode: "queue" | "steer";
+  readonly setMode: (mode: "queue" | "steer") => void;
+  readonly addPictures: (files: readonly File[]) => void;
   readonly mention: () => void;
   readonly interrupt: () => void;
 }
@@ -17,17 +19,15 @@ export function ComposerTools(props: ComposerToolsProps) {
   const picker = useRef<HTMLInputElement>(null);
   return (
     <div class="tools">
-      {props.addPictures === null ? null : (
-        <button
-          type="button"
-          class="ghost"
-          aria-label="Add a picture"
-          title="Add a picture (or paste one)"
-          onClick={() => picker.current?.click()}
-        >
-          <Icon name="image" />
-        </button>
-      )}
+      <button
+        type="button"
+        class="ghost"
+        aria-label="Add a picture"
+        title="Add a picture (or paste one)"
+        onClick={() => picker.current?.click()}
+      >
+        <Icon name="image" />
+      </button>
       <button
         type="button"
         class="ghost"
@@ -38,6 +38,7 @@ export function ComposerTools(props: ComposerToolsProps) {
         <Icon name="at" />
       </button>
       <span class="hint" role="status">{props.hint}</span>
+      {props.running ? <ModeSwitch mode={props.mode} setMode={props.setMode} /> : null}
       {props.running
         ? (
           <button
@@ -55,7 +56,7 @@ export function ComposerTools(props: ComposerToolsProps) {
         type="submit"
         class="round primary"
         aria-label="Send"
-        title="Send"
+        title={props.running ? MODES[props.mode].title : "Send (Enter)"}
         disabled={props.empty}
       >
         <Icon name="arrow_up" />
@@ -68,10 +69,33 @@ export function ComposerTools(props: ComposerToolsProps) {
         hidden
         aria-label="Pictures"
         onChange={({ currentTarget }) => {
-          props.addPictures?.([...currentTarget.files ?? []]);
+          props.addPictures([...currentTarget.files ?? []]);
           currentTarget.value = "";
         }}
       />
+    </div>
+  );
+}
+
+const MODES = {
+  queue: { label: "Queue", title: "Send it when this turn is over (Ctrl+Enter: say it now)" },
+  steer: { label: "Steer", title: "Say it into the running turn (Ctrl+Enter: queue it)" },
+} as const;
+
+function ModeSwitch({ mode, setMode }: Pick<ComposerToolsProps, "mode" | "setMode">) {
+  return (
+    <div class="segments" role="group" aria-label="While a turn runs">
+      {(["queue", "steer"] as const).map((one) => (
+        <button
+          key={one}
+          type="button"
+          aria-pressed={one === mode}
+          title={MODES[one].title}
+          onClick={() => setMode(one)}
+        >
+          {MODES[one].label}
+        </button>
+      ))}
     </div>
   );
 }

@@ -107,7 +107,7 @@ export function ConversationList(props: ConversationListProps) {
         {withArchived && archived.length === 0 ? <p class="none">Nothing is archived.</p> : null}
         <button
           type="button"
-          class="ghost more"
+          class="ghost archived"
           aria-pressed={withArchived}
           onClick={() => {
             setWithArchived(!withArchived);

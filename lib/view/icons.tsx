@@ -13,6 +13,7 @@ const PATHS = {
   copy: "M9 9h10v11H9zM15 9V4H5v11h4",
   diff: "M12 4v8M8 8h8M8 18h8",
   download: "M12 4v11M7 11l5 5 5-5M5 20h14",
+  down: "M7 10l5 5 5-5",
   drag: "M9 6h.01M15 6h.01M9 12h.01M15 12h.01M9 18h.01M15 18h.01",
   file: "M6 3h8l4 4v14H6zM14 3v4h4",
   folder: "M3 6h6l2 2h10v11H3z",
@@ -31,6 +32,10 @@ const PATHS = {
   power: "M12 4v8M7 7a7 7 0 1 0 10 0",
   scroll: "M7 4h12v13a3 3 0 0 1-3 3H6a3 3 0 0 0 3-3V6a2 2 0 1 0-4 0v3h4M12 9h4M12 13h4",
   search: "M11 18a7 7 0 1 1 0-14 7 7 0 0 1 0 14zM16 16l4 4",
+  spark: "M12 4v4M12 16v4M4 12h4M16 12h4M7 7l2 2M15 15l2 2M7 17l2-2M15 9l2-2",
+  steer: "M5 12h13M13 6l6 6-6 6",
+  text: "M5 6h14M5 6v2M19 6v2M12 6v13M9 19h6",
+  up: "M7 14l5-5 5 5",
   shield: "M12 3l7 3v5c0 5-3 8-7 10-4-2-7-5-7-10V6z",
   stop: "M7 7h10v10H7z",
   sun:

@@ -76,7 +76,10 @@ function Marks({ item, unread, nowMs }: { item: ListItem; unread: boolean; nowMs
   return <span class="mark when">{item.draft ? "draft" : ago(item.updated_at, nowMs)}</span>;
 }
 
-function RenameField({ label, done }: { label: string; done: (label: string | null) => void }) {
+/** The name, to be changed; null leaves it as it was. */
+export function RenameField(
+  { label, done }: { label: string; done: (label: string | null) => void },
+) {
   const field = useRef<HTMLInputElement>(null);
   // A key and the loss of focus that follows it must not both count.
   const over = useRef(false);

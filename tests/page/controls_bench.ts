@@ -85,9 +85,13 @@ export async function say(page: Page, text: string): Promise<void> {
   await page.getByRole("button", { name: "Send" }).click();
 }
 
-/** Waits until the turn is over. */
+/** Waits until the agent has answered and its turn is over. */
 export async function idle(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Stop" }).waitFor({ state: "detached" });
+  await waitFor(async () => {
+    const answered = await page.locator(".row:last-of-type:not(.user), .row:last-child:not(.user)")
+      .count() > 0;
+    return answered && await page.getByRole("button", { name: "Stop" }).count() === 0;
+  }, { timeoutMs: 10_000, what: "the end of the turn" });
 }
 
 async function keepPicture(page: Page, name: string): Promise<void> {

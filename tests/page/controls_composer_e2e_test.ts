@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { realTest } from "../harness/real_parts.ts";
-import { editor, idle, type Page, ready, say, waitFor, withControls } from "./controls_bench.ts";
+import { editor, idle, type Page, ready, waitFor, withControls } from "./controls_bench.ts";
 
 const text = (page: Page) => editor(page).evaluate((box) => (box as HTMLElement).innerText);
 const options = (page: Page) => page.getByRole("option").allInnerTexts();
@@ -157,15 +157,5 @@ realTest(
         assert.deepEqual(await userRows(page), ["a\nb"]);
         await idle(page);
       }, { phone: true });
-
-      await step("Escape twice stops the running turn", async (page) => {
-        await say(page, "slow");
-        await page.getByRole("button", { name: "Stop" }).waitFor();
-        await editor(page).focus();
-        await page.keyboard.press("Escape");
-        await page.getByText("Esc again to stop").waitFor();
-        await page.keyboard.press("Escape");
-        await idle(page);
-      });
     }),
 );

@@ -6,12 +6,15 @@ import { define } from "../../../lib/http/services.ts";
 const MAX_TEXT = 1_048_576;
 const Message = z.object({
   conversation_id: z.string(),
-  text: z.string().max(MAX_TEXT).refine((text) => text.trim() !== "", "must not be empty"),
+  text: z.string().max(MAX_TEXT),
   mode: z.enum(["auto", "queue", "steer"]).default("auto"),
   client_id: z.string().regex(/^[\w.:-]{1,128}$/, "expected up to 128 of A-Z a-z 0-9 _ . : -")
     .optional(),
   /** Paths that `upload` gave. */
   images: z.array(z.string().min(1).max(4096)).max(20).optional(),
+}).refine(({ text, images = [] }) => text.trim() !== "" || images.length > 0, {
+  path: ["text"],
+  message: "must not be empty",
 });
 
 /** Sends a message: a turn of its own, a word into the running one, or a place in the queue. */

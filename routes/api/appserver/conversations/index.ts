@@ -24,11 +24,12 @@ export const handler = define.handlers({
   },
   /** A new draft. */
   async POST(ctx) {
-    const { conversations, cwd } = ctx.state.services;
+    const { conversations, defaults, cwd } = ctx.state.services;
     const fields = await readJson(ctx.req, settingsChange);
     await checkFolder(fields.cwd);
     const now = new Date().toISOString();
-    const meta = await conversations.create({ ...fields, cwd: fields.cwd ?? cwd }, now);
+    const chosen = { ...await defaults.get(), ...fields };
+    const meta = await conversations.create({ ...chosen, cwd: fields.cwd ?? cwd }, now);
     return reply(Created, { id: meta.conversation_id }, { status: 201 });
   },
 });

@@ -1,0 +1,83 @@
+/**
+ * The commands of the open conversation, for the slash, the palette and the header's menu: a table
+ * with a small function each.
+ */
+import type { MenuItem } from "../view/menu.tsx";
+import * as api from "./api.ts";
+import type { Command } from "./commands.ts";
+import type { ConversationControls } from "./conversation_controls.ts";
+import type { PageActions } from "./page_actions.ts";
+
+interface CommandContext {
+  readonly controls: ConversationControls;
+  readonly actions: PageActions;
+  readonly running: () => boolean;
+}
+
+export function commandsOf({ controls, actions, running }: CommandContext): Command[] {
+  const settings = controls.settings.peek();
+  const commands: Command[] = [
+    {
+      name: "new",
+      title: "Start a new conversation",
+      icon: "plus",
+      run: () => actions.goTo(null),
+    },
+    {
+      name: "rename",
+      title: "Rename this conversation",
+      icon: "pencil",
+      takes: "<name>",
+      run: (label) => label === "" ? undefined : controls.change({ label }),
+    },
+    {
+      name: "compact",
+      title: "Shorten what the model remembers",
+      icon: "archive",
+      run: () => controls.act((id) => api.act(id, "compact")),
+    },
+    {
+      name: "review",
+      title: "Let the agent review what is not committed",
+      icon: "search",
+      run: () => controls.act((id) => api.act(id, "review")),
+    },
+    {
+      name: "fork",
+      title: "Go on in a copy of this conversation",
+      icon: "fork",
+      run: () =>
+        controls.act(async (id) => {
+          const { id: copy } = await api.act(id, "fork");
+          if (typeof copy === "string") actions.goTo(copy);
+        }),
+    },
+    {
+      name: "markdown",
+      title: settings.markdown ? "Show text as it came" : "Show Markdown formatted",
+      icon: "text",
+      run: () => controls.change({ markdown: !settings.markdown }),
+    },
+  ];
+  if (running()) {
+    commands.unshift({
+      name: "stop",
+      title: "Stop the running turn",
+      icon: "stop",
+      keys: "Esc Esc",
+      run: () => controls.interrupt(),
+    });
+  }
+  return commands;
+}
+
+const IN_MENU = ["compact", "review", "fork", "markdown"];
+
+/** The part of them that the header's menu shows. */
+export function menuOf(commands: readonly Command[]): MenuItem[] {
+  return commands.filter(({ name }) => IN_MENU.includes(name)).map(({ title, icon, run }) => ({
+    label: title,
+    icon,
+    run: () => void run(""),
+  }));
+}
