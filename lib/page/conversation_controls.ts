@@ -38,6 +38,8 @@ export class ConversationControls {
   readonly #listener: ControlsListener;
   /** What was chosen before there is a conversation to write it to. */
   #chosen: Partial<Settings> = {};
+  /** How many changes of ours are on their way. */
+  #changing = 0;
   #creating: Promise<string> | null = null;
 
   constructor(
@@ -87,7 +89,9 @@ export class ConversationControls {
       this.#chosen = { ...this.#chosen, ...change };
       return true;
     }
+    this.#changing++;
     const done = await this.#attempt(() => api.changeConversation(id, change));
+    this.#changing--;
     if (!done) this.#show(before);
     return done;
   }
@@ -159,7 +163,8 @@ export class ConversationControls {
     const id = this.id.peek();
     if (id === null) return;
     const row = await api.readConversation(id).catch(() => null);
-    if (row !== null) this.#show(settingsIn(row));
+    // What is on its way is newer than what was read; its own event comes later.
+    if (row !== null && this.#changing === 0) this.#show(settingsIn(row));
   }
 
   #show(settings: Settings): void {

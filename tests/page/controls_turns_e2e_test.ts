@@ -177,8 +177,10 @@ realTest(
           await chosen(/^Full access/);
           await page.keyboard.press("Escape");
           await page.locator(".picker.danger", { hasText: "Never ask · Full access" }).waitFor();
-          const { approval, sandbox } = await metaOf(service, page);
-          assert.deepEqual([approval, sandbox], ["never", "danger-full-access"]);
+          await waitFor(async () => {
+            const { approval, sandbox } = await metaOf(service, page);
+            return approval === "never" && sandbox === "danger-full-access";
+          }, { what: "the permissions to be kept" });
           await page.reload();
           await page.locator(".picker.danger").waitFor();
         },
