@@ -14,12 +14,18 @@ export const MAX_LINE_BYTES = 16 * 1024 * 1024;
 const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const HEAD_BYTES = 200;
+const FIRST_BUFFER_BYTES = 4 * 1024;
+/** A buffer that grew beyond this for one line is let go after it. */
+const KEPT_BUFFER_BYTES = 256 * 1024;
 
-/** Splits a byte stream into lines; memory is bounded by `maxBytes`, work by the bytes pushed. */
+/**
+ * Splits a byte stream into lines. Memory is bounded by `maxBytes`, however small the chunks are;
+ * work grows with the bytes pushed, as what waits for its end is copied into one growing buffer.
+ */
 export class LineSplitter {
   readonly #maxBytes: number;
   readonly #decoder = new TextDecoder();
-  #parts: Uint8Array[] = [];
+  #buffer = new Uint8Array(0);
   #size = 0;
   #dropped = 0;
   #head = "";
@@ -35,62 +41,70 @@ export class LineSplitter {
     for (;;) {
       const end = chunk.indexOf(NEWLINE, start);
       if (end === -1) break;
-      this.#keep(chunk.subarray(start, end));
-      lines.push(this.#take());
+      lines.push(this.#complete(chunk.subarray(start, end)));
       start = end + 1;
     }
-    // The caller may reuse its buffer, so what is left over is copied.
-    if (start < chunk.length) this.#keep(chunk.slice(start));
+    if (start < chunk.length) this.#keep(chunk.subarray(start));
     return lines;
   }
 
   /** The stream ended: what is left without a newline is the last line. */
   end(): Line[] {
-    return this.#size === 0 && this.#dropped === 0 ? [] : [this.#take()];
+    return this.#size === 0 && this.#dropped === 0 ? [] : [this.#complete(new Uint8Array(0))];
+  }
+
+  /** The line that ends with `bytes`; mostly it is those bytes, and nothing is copied. */
+  #complete(bytes: Uint8Array): Line {
+    if (this.#size === 0 && this.#dropped === 0 && bytes.length <= this.#maxBytes) {
+      return { kind: "line", text: this.#decode(bytes) };
+    }
+    this.#keep(bytes);
+    const line: Line = this.#dropped > 0
+      ? { kind: "too_long", bytes: this.#dropped, head: this.#head }
+      : { kind: "line", text: this.#decode(this.#buffer.subarray(0, this.#size)) };
+    this.#size = 0;
+    this.#dropped = 0;
+    this.#head = "";
+    if (this.#buffer.length > KEPT_BUFFER_BYTES) this.#buffer = new Uint8Array(0);
+    return line;
   }
 
   #keep(bytes: Uint8Array): void {
-    if (bytes.length === 0) return;
     if (this.#dropped > 0) {
       this.#dropped += bytes.length;
-    } else if (this.#size + bytes.length > this.#maxBytes) {
-      this.#head = this.#decode([...this.#parts, bytes], HEAD_BYTES);
-      this.#dropped = this.#size + bytes.length;
-      this.#parts = [];
-      this.#size = 0;
-    } else {
-      this.#parts.push(bytes);
-      this.#size += bytes.length;
+      return;
     }
+    const size = this.#size + bytes.length;
+    if (size > this.#maxBytes) {
+      this.#drop(bytes, size);
+      return;
+    }
+    if (size > this.#buffer.length) this.#grow(size);
+    this.#buffer.set(bytes, this.#size);
+    this.#size = size;
   }
 
-  #take(): Line {
-    if (this.#dropped > 0) {
-      const line: Line = { kind: "too_long", bytes: this.#dropped, head: this.#head };
-      this.#dropped = 0;
-      this.#head = "";
-      return line;
-    }
-    const text = this.#decode(this.#parts, this.#size);
-    this.#parts = [];
+  /** The line is over the cap: only its beginning and its length are remembered. */
+  #drop(bytes: Uint8Array, size: number): void {
+    const head = new Uint8Array(Math.min(size, HEAD_BYTES));
+    const kept = this.#buffer.subarray(0, Math.min(this.#size, head.length));
+    head.set(kept);
+    head.set(bytes.subarray(0, head.length - kept.length), kept.length);
+    this.#head = this.#decode(head);
+    this.#dropped = size;
     this.#size = 0;
-    return { kind: "line", text };
+    this.#buffer = new Uint8Array(0);
   }
 
-  #decode(parts: Uint8Array[], limit: number): string {
-    const joined = parts.length === 1 ? parts[0]! : concat(parts);
-    let end = Math.min(joined.length, limit);
-    if (end > 0 && joined[end - 1] === CARRIAGE_RETURN) end--;
-    return this.#decoder.decode(joined.subarray(0, end));
+  #grow(size: number): void {
+    const wanted = Math.max(size, this.#buffer.length * 2, FIRST_BUFFER_BYTES);
+    const grown = new Uint8Array(Math.min(wanted, Math.max(size, this.#maxBytes)));
+    grown.set(this.#buffer.subarray(0, this.#size));
+    this.#buffer = grown;
   }
-}
 
-function concat(parts: Uint8Array[]): Uint8Array {
-  const out = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    out.set(part, at);
-    at += part.length;
+  #decode(bytes: Uint8Array): string {
+    const end = bytes.at(-1) === CARRIAGE_RETURN ? bytes.length - 1 : bytes.length;
+    return this.#decoder.decode(bytes.subarray(0, end));
   }
-  return out;
 }

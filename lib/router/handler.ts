@@ -18,9 +18,14 @@ const MAX_MS = 8.64e15;
 /** Shorter ids are counters, which start over with each process of an older server. */
 const SHORTEST_UNIQUE_ID = 16;
 
+/** True for milliseconds that a Date can hold. */
+export function isTime(ms: number | null): ms is number {
+  return ms !== null && Math.abs(ms) <= MAX_MS;
+}
+
 /** Milliseconds to ISO; a number that is no time becomes the epoch instead of an exception. */
 export function iso(ms: number): string {
-  return new Date(Math.abs(ms) <= MAX_MS ? ms : 0).toISOString();
+  return new Date(isTime(ms) ? ms : 0).toISOString();
 }
 
 /** The name of a turn in the ids of rows: its id where that is unique in the conversation. */

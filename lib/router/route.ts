@@ -10,7 +10,7 @@ import type { Change } from "./change.ts";
 import { onDiff } from "./diffs.ts";
 import { onError } from "./errors.ts";
 import { onPatchUpdated } from "./file_changes.ts";
-import { type Handler, iso } from "./handler.ts";
+import { type Handler, iso, isTime } from "./handler.ts";
 import { onDelta, onItemCompleted, onItemStarted, onTerminalInteraction } from "./items.ts";
 import { NEWS_METHODS, newsForAll, onNews, onSafetyBuffering, onToolProgress } from "./news.ts";
 import { isLegacy, legacyName, translate } from "./legacy.ts";
@@ -80,7 +80,7 @@ export function route(state: RouterState, message: Message, receivedAtMs: number
     const changes = onRequest(thread, method, params, receivedAtMs, message.id);
     return { state, threadId, changes };
   }
-  const ms = message.emittedAtMs ?? receivedAtMs;
+  const ms = isTime(message.emittedAtMs) ? message.emittedAtMs : receivedAtMs;
   return { state, threadId, changes: notified(state, threadId, method, params, ms) };
 }
 

@@ -37,3 +37,24 @@ Deno.test("a line over the cap is dropped with its size and head, and the next o
   });
   assert.deepEqual(lines[1], { kind: "line", text: "short" });
 });
+
+Deno.test("a long line in tiny chunks takes little more than its bytes, and no long time", () => {
+  const splitter = new LineSplitter();
+  const size = 2 * 1024 * 1024;
+  const before = Deno.memoryUsage();
+  const byte = bytes("x");
+  for (let n = 0; n < size; n++) splitter.push(byte);
+  const after = Deno.memoryUsage();
+  const grown = after.heapUsed + after.external - before.heapUsed - before.external;
+  assert.ok(grown < 96 * 1024 * 1024, `${grown} bytes for ${size}`);
+  const [line] = splitter.push(bytes("\n"));
+  assert.equal(line?.kind === "line" && line.text.length, size);
+});
+
+Deno.test("a line of exactly the cap is whole, one byte more is too long, in any chunks", () => {
+  for (const size of [1, 7, 50, 100]) {
+    const cut = (text: string) => text.match(new RegExp(`[^]{1,${size}}`, "g"))!.map(bytes);
+    const lines = split(cut(`${"a".repeat(50)}\n${"b".repeat(51)}\nc\n`), 50);
+    assert.deepEqual(lines.map(({ kind }) => kind), ["line", "too_long", "line"], `by ${size}`);
+  }
+});
