@@ -2,8 +2,15 @@
  * Decisions: what a person can choose for each kind of request, and the answer that the server
  * expects for it. Pure tables; sending the answer is the gateway's business.
  */
-import { arrayAt, isObject, type Json, type JsonObject } from "../protocol/message.ts";
-import { objectAt, type RequestId, stringAt } from "../protocol/message.ts";
+import {
+  arrayAt,
+  isObject,
+  type Json,
+  type JsonObject,
+  objectAt,
+  type RequestId,
+  stringAt,
+} from "../protocol/message.ts";
 import type { ApprovalStatus, DecisionOption, PendingApproval } from "./approval.ts";
 import { oneLine } from "./bounds.ts";
 

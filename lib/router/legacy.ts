@@ -4,8 +4,14 @@
  * that it gives to messages, which had none then. What has no row here is silent: those events are
  * repeated by others, or say nothing that a person wants to read.
  */
-import { arrayAt, isObject, type JsonObject, numberAt } from "../protocol/message.ts";
-import { objectAt, stringAt } from "../protocol/message.ts";
+import {
+  arrayAt,
+  isObject,
+  type JsonObject,
+  numberAt,
+  objectAt,
+  stringAt,
+} from "../protocol/message.ts";
 import { idAt, putBounded } from "./bounds.ts";
 import { commandText, decodedChunk, durationMs, fileList, toolResult } from "./legacy_values.ts";
 import type { ThreadState } from "./state.ts";
