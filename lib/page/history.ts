@@ -30,7 +30,8 @@ export interface HistoryView {
   has(id: string): boolean;
   addOlder(entries: readonly Entry[]): void;
   showPast(entries: readonly Entry[]): void;
-  reset(open: OpenConversation): void;
+  /** Shows the end as it is read now. */
+  reopen(read: () => Promise<OpenConversation>): Promise<void>;
 }
 
 const PAGE = 100;
@@ -147,7 +148,7 @@ export class History {
 
   /** The old part has reached the end: both are shown as one again. */
   async #join(reader: HistoryReader, pages: readonly EntryPage[]): Promise<Edge> {
-    this.#view.reset(await reader.open());
+    await this.#view.reopen(() => reader.open());
     this.#pages = pages;
     this.#view.addOlder(pages.flatMap(({ entries }) => entries));
     this.#tellOlder();
@@ -156,7 +157,7 @@ export class History {
 
   async #reopen(): Promise<void> {
     await this.#exclusive(this.newer, async (reader) => {
-      this.#view.reset(await reader.open());
+      await this.#view.reopen(() => reader.open());
       return "none";
     });
   }

@@ -51,6 +51,8 @@ export class PageModel implements TimelineSource {
   readonly #cutter = new RowChunks();
   readonly #history: History;
   #waiting: HubEvent[] = [];
+  /** Events that came while the end is read anew: it may not contain them yet. */
+  #meanwhile: HubEvent[] | null = null;
   #outcome: Outcome;
   #since: string | null;
   readonly #chunks: Signal<readonly RowChunk[]>;
@@ -65,7 +67,11 @@ export class PageModel implements TimelineSource {
   /** What the cards need; its `looks` follow the conversation's settings. */
   readonly tools: ReturnType<typeof pageTools>;
 
-  constructor(open: OpenConversation | null, cwd: string) {
+  readonly #soon: (draw: () => void) => void;
+
+  /** `soon` decides when events are drawn: with the next frame. */
+  constructor(open: OpenConversation | null, cwd: string, soon = nextFrame) {
+    this.#soon = soon;
     this.tools = pageTools({ ...looksOf(open), cwd });
     this.#view = open === null ? emptyView() : viewOf(open);
     this.#outcome = lastOutcome(open?.entries ?? []);
@@ -148,6 +154,19 @@ export class PageModel implements TimelineSource {
     });
   }
 
+  /** Starts over from what `read` gives, and from what came while it was read. */
+  async reopen(read: () => Promise<OpenConversation>): Promise<void> {
+    const meanwhile: HubEvent[] = this.#meanwhile = [...this.#waiting];
+    try {
+      const open = await read();
+      this.#meanwhile = null;
+      this.reset(open);
+      for (const event of meanwhile) if (event.seq > open.seq) this.receive(event);
+    } finally {
+      if (this.#meanwhile === meanwhile) this.#meanwhile = null;
+    }
+  }
+
   /** Adds entries above all that is shown. */
   addOlder(entries: readonly Entry[]): void {
     if (addOlder(this.#shown, entries).length > 0) this.#showOrder();
@@ -166,10 +185,9 @@ export class PageModel implements TimelineSource {
   /** Takes an event; it is drawn with the next frame. */
   receive(event: HubEvent): void {
     this.#waiting.push(event);
+    this.#meanwhile?.push(event);
     if (this.#waiting.length > 1) return;
-    // A hidden tab gets no frames, but must not pile up events either.
-    if (document.hidden) setTimeout(() => this.#draw());
-    else requestAnimationFrame(() => this.#draw());
+    this.#soon(() => this.#draw());
   }
 
   get #shown(): View {
@@ -257,6 +275,12 @@ export class PageModel implements TimelineSource {
     const more = { outcome: this.#outcome, since: this.#since, waiting: this.#approvals.size };
     return { label, activity, turnId, usage, server, rateLimits, warnings, ...more };
   }
+}
+
+/** A hidden tab gets no frames, but must not pile up events either. */
+function nextFrame(draw: () => void): void {
+  if (document.hidden) setTimeout(draw);
+  else requestAnimationFrame(draw);
 }
 
 /** The settings of a conversation that decide how its rows look. */

@@ -56,6 +56,9 @@ class Shown {
     this.past = true;
     this.rows = rowIds(entries);
   }
+  async reopen(read: () => Promise<OpenConversation>): Promise<void> {
+    this.reset(await read());
+  }
   reset({ entries, first }: OpenConversation): void {
     this.past = false;
     this.rows = rowIds(entries);
