@@ -15,31 +15,45 @@ export interface ConversationHome {
 /** What an entry has beside its id, its time and its place, which are given here. */
 export type Draft = Record<string, unknown> & Pick<Entry, "role">;
 
-/** Writes drafts as entries, a second after each other, and runs `fn` on their home. */
-export async function withConversationHome<T>(
+/** Runs `fn` on a temporary home. */
+export async function withHome<T>(fn: (home: string) => Promise<T>): Promise<T> {
+  const home = await Deno.makeTempDir({ prefix: "ph-home-" });
+  try {
+    return await fn(home);
+  } finally {
+    await Deno.remove(home, { recursive: true });
+  }
+}
+
+/** Runs `fn` on a home with one conversation of these entries. */
+export function withConversationHome<T>(
   drafts: readonly Draft[],
   fn: (made: ConversationHome) => Promise<T>,
   meta: Record<string, unknown> = {},
 ): Promise<T> {
-  const home = await Deno.makeTempDir({ prefix: "ph-home-" });
-  try {
-    const id = crypto.randomUUID();
-    const folder = join(home, "conversations", id);
-    await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
-    const now = new Date(START_MS).toISOString();
-    const settings = { label: "Made up", cwd: "/work/ship", created_at: now, updated_at: now };
-    await Deno.writeTextFile(
-      join(folder, "conversation_meta.json"),
-      JSON.stringify({ conversation_id: id, thread_id: null, ...settings, ...meta }),
-    );
-    await Deno.writeTextFile(
-      join(folder, "transcript.jsonl"),
-      drafts.map((draft, at) => JSON.stringify(entry(draft, at)) + "\n").join(""),
-    );
-    return await fn({ home, id });
-  } finally {
-    await Deno.remove(home, { recursive: true });
-  }
+  return withHome(async (home) => fn({ home, id: await addConversation(home, drafts, meta) }));
+}
+
+/** Writes drafts as the entries of a new conversation, a second after each other; gives its id. */
+export async function addConversation(
+  home: string,
+  drafts: readonly Draft[],
+  meta: Record<string, unknown> = {},
+): Promise<string> {
+  const id = crypto.randomUUID();
+  const folder = join(home, "conversations", id);
+  await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
+  const now = new Date(START_MS).toISOString();
+  const settings = { label: "Made up", cwd: "/work/ship", created_at: now, updated_at: now };
+  await Deno.writeTextFile(
+    join(folder, "conversation_meta.json"),
+    JSON.stringify({ conversation_id: id, thread_id: null, ...settings, ...meta }),
+  );
+  await Deno.writeTextFile(
+    join(folder, "transcript.jsonl"),
+    drafts.map((draft, at) => JSON.stringify(entry(draft, at)) + "\n").join(""),
+  );
+  return id;
 }
 
 function entry(draft: Draft, at: number): Record<string, unknown> {

@@ -44,10 +44,10 @@ export function OutputBox({ id, output, running, label, truncated = false }: Out
         ref={box}
         class="output"
         tabIndex={0}
-        role="region"
+        role="group"
         aria-label={label}
-        onScroll={() => {
-          const { scrollHeight, scrollTop, clientHeight } = box.current!;
+        onScroll={(event) => {
+          const { scrollHeight, scrollTop, clientHeight } = event.currentTarget;
           atEnd.current = scrollHeight - scrollTop - clientHeight < NEAR_END_PX;
         }}
       ><AnsiOutput lines={lines} /></pre>

@@ -31,7 +31,7 @@ export function DiffBody({ parsed, language, split, label, name }: DiffBodyProps
       <div
         class={split ? "diff-body split" : "diff-body"}
         tabIndex={0}
-        role="region"
+        role="group"
         aria-label={label}
       >
         <div class="diff-inner">

@@ -23,7 +23,7 @@ export function DiffLineText({ text, spans, marks = NO_MARKS }: LineTextProps) {
   return (
     <>
       {markSpans(spans ?? [{ kind: "", text }], marks).map(({ kind, text, marked }, at) => {
-        const classes = [kind === "" ? "" : `tok-${kind}`, marked ? "mark" : ""].join(" ").trim();
+        const classes = [kind === "" ? "" : `tok-${kind}`, marked ? "word" : ""].join(" ").trim();
         return classes === ""
           ? visible(text)
           : <span key={at} class={classes}>{visible(text)}</span>;

@@ -74,7 +74,7 @@ export function Table({ parts }: { parts: readonly DocPart[] }) {
   const head = tableIn(parts[0]);
   if (head === null) return <>{parts.map((part) => blocks(part.tokens))}</>;
   return (
-    <div class="table-box" tabIndex={0} role="region" aria-label="Table">
+    <div class="table-box" tabIndex={0} role="group" aria-label="Table">
       <table>
         <thead>
           <tr>

@@ -1,0 +1,259 @@
+// The corpus through every place where text from outside is shown, on the server's first screen and
+// in the live stream: nothing runs, nothing is fetched from elsewhere, the page's policy never has
+// to step in, and no element or attribute appears that is not ours.
+
+import assert from "node:assert/strict";
+import { type Page, withPage } from "../harness/browser.ts";
+import { realTest } from "../harness/real_parts.ts";
+import { type Service, withService } from "../harness/service.ts";
+import {
+  addConversation,
+  type Draft,
+  withConversationHome,
+  withHome,
+} from "./conversation_home.ts";
+import { fakeStream } from "./fake_stream.ts";
+import { everyRow } from "./every_row.ts";
+import { CORPUS } from "./xss_corpus.ts";
+
+/** So many that the rows of each fit into a first screen. */
+const CONVERSATIONS = 6;
+
+/** Collects whatever a text managed to do. */
+async function watch(page: Page, service: Service): Promise<string[]> {
+  const found: string[] = [];
+  await page.exposeFunction("pwned", () => found.push(`a text ran in ${page.url()}`));
+  await page.exposeFunction("violated", (what: string) => found.push(`policy: ${what}`));
+  await page.addInitScript(() => {
+    addEventListener("securitypolicyviolation", (event) => {
+      // deno-lint-ignore no-explicit-any -- it was exposed above
+      (globalThis as any).violated(
+        `${event.violatedDirective} ${event.blockedURI} ${event.sample}`,
+      );
+    });
+  });
+  page.on("dialog", (dialog) => {
+    found.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on("pageerror", (error) => found.push(`error: ${error.message}`));
+  page.on("console", (line) => {
+    if (/Content.Security.Policy|Refused to/i.test(line.text())) found.push(line.text());
+  });
+  page.on("request", (request) => {
+    const { protocol, origin } = new URL(request.url());
+    if (origin !== service.url && protocol !== "data:") found.push(`request: ${request.url()}`);
+  });
+  return found;
+}
+
+/** What is in the timeline that we would never put there. */
+const strangers = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const ours = new Set(
+      ("a article blockquote br button code del details div em fieldset figcaption figure footer " +
+        "form h2 h3 h4 h5 h6 header hr img input kbd label legend li ol p path pre section select option span " +
+        "strong summary svg table tbody td th thead time tr ul").split(" "),
+    );
+    const found: string[] = [];
+    for (const element of document.querySelectorAll(".timeline *, .head *")) {
+      if (!ours.has(element.localName) && !element.closest(".head")) found.push(element.localName);
+      for (const { name, value } of element.attributes) {
+        if (name.startsWith("on") || name === "srcdoc") found.push(`${element.localName} ${name}`);
+        if (
+          /^(href|src|action|xlink:href)$/.test(name) &&
+          !/^(https?:|mailto:|data:image\/|\/)/.test(value)
+        ) {
+          found.push(`${name}=${value}`);
+        }
+      }
+    }
+    return found;
+  });
+
+/** Puts the pointer and the focus on what is there, and opens what is folded. */
+async function poke(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 1000, height: 12_000 });
+  await page.evaluate(() => {
+    for (const fold of document.querySelectorAll<HTMLElement>('.row [aria-expanded="false"]')) {
+      fold.click();
+    }
+    for (const one of document.querySelectorAll<HTMLElement>(".row a, .row button, .row [title]")) {
+      one.focus({ preventScroll: true });
+      one.dispatchEvent(new PointerEvent("pointerover", { bubbles: true }));
+    }
+  });
+  await page.mouse.move(500, 400);
+  // Two frames: what was opened is drawn, and what it asked for has begun to load.
+  await page.evaluate(() =>
+    new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+  );
+}
+
+/** One conversation's rows for a part of the corpus. */
+function draftsOf(texts: readonly string[]): Draft[] {
+  const links = texts.map((text) =>
+    `[link](${text}) and [other](<${text}>)\n\n![image](${text} "${text}")`
+  );
+  const attachments = texts.flatMap((text) => [
+    { kind: "image", name: text, url: text },
+    { kind: "mention", name: text, path: text },
+  ]);
+  return [
+    ...everyRow(texts.join("\n\n")),
+    { role: "assistant", text: links.join("\n\n") },
+    { role: "user", text: "", attachments },
+    ...texts.map((text): Draft => ({ role: "assistant", text })),
+    ...texts.map((text): Draft => ({ role: "notice", kind: "tool", text, url: text, path: text })),
+  ];
+}
+
+function parts(): string[][] {
+  const size = Math.ceil(CORPUS.length / CONVERSATIONS);
+  return Array.from({ length: CONVERSATIONS }, (_, at) => CORPUS.slice(at * size, (at + 1) * size));
+}
+
+realTest(
+  "no text of the corpus becomes more than text on the first screen, in any row",
+  { needs: ["chromium"] },
+  () =>
+    withHome(async (home) => {
+      const ids: string[] = [];
+      for (const texts of parts()) {
+        const label = texts.join(" ").slice(0, 200);
+        ids.push(await addConversation(home, draftsOf(texts), { label, cwd: `/${texts[0]}` }));
+      }
+      await withService({ home }, (service) =>
+        withPage(async (page) => {
+          const found = await watch(page, service);
+          await page.goto(service.loginUrl);
+          for (const id of ids) {
+            await page.goto(`${service.url}/c/${id}`);
+            await poke(page);
+            assert.deepEqual(found, []);
+            assert.deepEqual(await strangers(page), []);
+          }
+          assert.ok(await page.locator(".row").count() > 60, "the rows are not there");
+        }));
+    }),
+);
+
+realTest(
+  "no text of the corpus becomes more than text while it comes in pieces",
+  { needs: ["chromium"] },
+  () =>
+    withConversationHome(
+      [{ role: "user", text: "go" }],
+      ({ home, id }) =>
+        withService({ home }, (service) =>
+          withPage(async (page) => {
+            const found = await watch(page, service);
+            await page.goto(service.loginUrl);
+            const stream = await fakeStream(page, id);
+            await page.goto(`${service.url}/c/${id}`);
+            await stream.connected;
+            for (const [at, text] of CORPUS.entries()) {
+              for (const event of liveEvents(at, text)) stream.send(event);
+            }
+            stream.send({ type: "activity", text: "at the end", turn_id: "t" });
+            await page.getByText("at the end").waitFor();
+            const seen = new Set<string | null>();
+            for (let more = true; more;) {
+              await poke(page);
+              assert.deepEqual(found, []);
+              assert.deepEqual(await strangers(page), []);
+              for (const row of await rowIds(page)) seen.add(row);
+              more = await page.evaluate(() => {
+                const box = document.querySelector(".timeline")!;
+                const before = box.scrollTop;
+                box.scrollTop -= 11_000;
+                return box.scrollTop !== before;
+              });
+            }
+            assert.equal(seen.size, CORPUS.length * 6 + 1, "some rows were never drawn");
+          })),
+    ),
+);
+
+const rowIds = (page: Page): Promise<(string | null)[]> =>
+  page.locator(".row").evaluateAll((rows) => rows.map((row) => row.getAttribute("data-id")));
+
+/** Everything that can come in pieces or waits for a person, made of one text. */
+function liveEvents(at: number, text: string): Record<string, unknown>[] {
+  const began = { ts: "2026-01-02T04:00:00Z", place: 2e15 + at };
+  const pieces = text.match(/[^]{1,7}/g) ?? [];
+  const subject = [
+    {
+      kind: "command",
+      command: text,
+      cwd: text,
+      network: { host: text, protocol: text },
+      permissions: [text],
+    },
+    { kind: "file_change", files: [{ path: text, change: "add", diff: text }], grant_root: text },
+    { kind: "permissions", cwd: text, permissions: [text] },
+    {
+      kind: "elicitation",
+      server: text,
+      mode: "url",
+      message: text,
+      url: text,
+      fields: [field(text)],
+      tool: { name: text, description: text, input: text },
+    },
+    {
+      kind: "user_input",
+      questions: [{
+        id: text,
+        header: text,
+        question: text,
+        options: [{ label: text, description: text }],
+        free_text: true,
+        secret: false,
+      }],
+    },
+  ][at % 5];
+  const decisions = [{ id: text, label: text, tone: "primary", hint: text }];
+  return [
+    ...pieces.map((delta) => ({ type: "assistant_delta", id: `a${at}`, delta, ...began })),
+    ...pieces.map((delta) => ({ type: "reasoning_delta", id: `r${at}`, delta, ...began })),
+    { type: "command_begin", id: `c${at}`, command: text, cwd: text, ...began },
+    ...pieces.map((delta) => ({ type: "command_delta", id: `c${at}`, delta })),
+    {
+      type: "plan",
+      id: `p${at}`,
+      steps: [{ step: text, status: "pending" }],
+      explanation: text,
+      ...began,
+    },
+    {
+      type: "notice",
+      id: `n${at}`,
+      kind: "tool",
+      text,
+      input: text,
+      url: text,
+      path: text,
+      ...began,
+    },
+    {
+      type: "approval",
+      approval: { id: `q${at}`, turn_id: "t", reason: text, subject, decisions, ...began },
+    },
+    { type: "warning", text },
+    { type: "activity", text, turn_id: "t" },
+    { type: "conversation", label: text, thread_id: null },
+    { type: "server_status", state: text, problem: text },
+    { type: "server_status", state: "running", problem: null },
+  ];
+}
+
+function field(text: string): Record<string, unknown> {
+  const options = [{ value: text, label: text }];
+  return { name: text, title: text, description: text, type: "choice", required: true, options };
+}
+
+Deno.test("the corpus has more than a hundred texts, none twice", () => {
+  assert.ok(CORPUS.length >= 130, `${CORPUS.length}`);
+  assert.equal(new Set(CORPUS).size, CORPUS.length);
+});
