@@ -39,7 +39,7 @@ const ARROWS: Readonly<Record<string, Arrows>> = {
   },
 
   // side streams
-  events: { values: ["config", "context"], types: ["gateway", "transcript", "hub"] },
+  events: { values: ["config", "context", "transcript"], types: ["gateway", "hub"] },
   shells: { values: ["config"] },
   demo: { values: ["protocol"] },
 

@@ -13,6 +13,8 @@ export interface InboxMark {
   readonly dev: number;
   readonly ino: number;
   readonly offset: number;
+  /** A hash of what lies in front of the offset: tells a file that was written anew. */
+  readonly proof: string;
 }
 
 /** An event as the ledger knows it. */
@@ -104,8 +106,8 @@ function isProgress(value: unknown): value is Progress {
 
 function markOf(value: unknown): InboxMark | null {
   if (typeof value !== "object" || value === null) return null;
-  const { dev, ino, offset } = value as Record<string, unknown>;
+  const { dev, ino, offset, proof } = value as Record<string, unknown>;
   return typeof dev === "number" && typeof ino === "number" && typeof offset === "number"
-    ? { dev, ino, offset }
+    ? { dev, ino, offset, proof: String(proof) }
     : null;
 }

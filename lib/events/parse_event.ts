@@ -16,6 +16,8 @@ export interface Rejection {
   readonly message: string;
   /** As far as it could be read. */
   readonly event_id?: string;
+  /** Of a duplicate: it is the very same event, so nothing is lost. */
+  readonly same_body?: boolean;
 }
 export type RejectionCode =
   | "invalid_event"

@@ -50,7 +50,9 @@ function onStage(fn: (stage: Stage) => Promise<void>): Promise<void> {
       },
       quiet: async () => {
         // Each step of a delivery is a commit: when several in a row change nothing, it is over.
-        for (let n = 0; n < 6; n++) await ledger.markInbox({ dev: 0, ino: 0, offset: n });
+        for (let n = 0; n < 6; n++) {
+          await ledger.markInbox({ dev: 0, ino: 0, offset: n, proof: "" });
+        }
       },
       states: () => statesOf(ledger),
       reasonOf: (seq) => ledger.get(seq)!.progress.reason,
@@ -96,7 +98,7 @@ Deno.test("queued events go with the next turn, and are observed when its messag
     await claim!.settle(accepted("turn_1"));
     assert.deepEqual(states(), { a: "injected", b: "injected" });
     delivery.echoed("msg_1", "turn_1");
-    await ledger.markInbox({ dev: 0, ino: 0, offset: 0 });
+    await ledger.markInbox({ dev: 0, ino: 0, offset: 0, proof: "" });
     assert.deepEqual(states(), { a: "observed", b: "observed" });
     assert.equal(ledger.get(1)!.progress.turn_id, "turn_1");
   }));

@@ -215,7 +215,7 @@ Deno.test("events that come while the file is rewritten are not lost", () =>
 
 Deno.test("where the inbox was read to is remembered with the event, alone, and over a rewrite", () =>
   inLedgerFolder(async (folder) => {
-    const at = (offset: number) => ({ dev: 1, ino: 2, offset });
+    const at = (offset: number) => ({ dev: 1, ino: 2, offset, proof: "p" });
     const ledger = await folder.open();
     await ledger.accept(candidate("a", { inbox: at(100) }));
     assert.deepEqual((await folder.open()).inbox, at(100));
