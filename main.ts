@@ -11,6 +11,7 @@ import { EXIT } from "./lib/cli/command.ts";
 import { watchParentPipe } from "./lib/cli/parent_pipe.ts";
 import { runCli } from "./lib/cli/run.ts";
 import { denoTerminal } from "./lib/cli/terminal.ts";
+import { LiveSettings } from "./lib/config/live_settings.ts";
 import type { Config } from "./lib/config/schema.ts";
 import { FileIndex } from "./lib/files/file_index.ts";
 import { Uploads } from "./lib/files/uploads.ts";
@@ -51,6 +52,7 @@ export async function startServices(config: Config): Promise<Services> {
   const now = () => Date.now();
   const auth = new Auth(await loadSecret(join(config.home, "token")), now);
   const agent = agentCommand(config, (name) => Deno.env.get(name));
+  const live = new LiveSettings(config);
   const conversations = new Conversations(config.home, log);
   conversations.tidy(now()).catch((error) => log(`could not tidy up: ${error.message}`));
   const rollouts = new Rollouts(config.codex_home, conversations, stripEnvelopes);
@@ -104,7 +106,7 @@ export async function startServices(config: Config): Promise<Services> {
   const gateway = new Gateway({
     ...{ appServer, conversations, hub, now },
     report: log,
-    messageMode: config.message_mode,
+    messageMode: () => live.messageMode,
   });
   running = {
     version: manifest.version,
@@ -122,8 +124,13 @@ export async function startServices(config: Config): Promise<Services> {
     files: new FileIndex(now),
     uploads: new Uploads(config.home),
     defaults: new Defaults(config.home, log),
-    messageMode: config.message_mode,
-    cwd: config.cwd,
+    live,
+    get messageMode() {
+      return live.messageMode;
+    },
+    get cwd() {
+      return live.cwd;
+    },
     startedAtMs: now(),
     log,
     debug: config.debug,

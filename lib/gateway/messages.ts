@@ -37,7 +37,7 @@ export interface MessagesParts {
   readonly serial: OneByOne;
   readonly now: () => number;
   /** What a message does while a turn runs, where nobody says. */
-  readonly defaultMode: Exclude<MessageMode, "auto">;
+  readonly defaultMode: () => Exclude<MessageMode, "auto">;
 }
 
 /** How long a steer waits for a turn that was asked for to run. */
@@ -106,7 +106,7 @@ export class Messages {
   async #route(meta: Meta, message: QueuedMessage, mode: MessageMode): Promise<Receipt> {
     const { queues, defaultMode } = this.#parts;
     const queue = await queues.get(meta.conversation_id);
-    const preferred = meta.message_mode ?? defaultMode;
+    const preferred = meta.message_mode ?? defaultMode();
     switch (queueOf.route(mode, this.#runs(meta), queue, preferred)) {
       case "start":
         return await this.#start(meta, message);

@@ -30,7 +30,7 @@ export interface GatewayOptions {
   readonly now: () => number;
   readonly report: (problem: string) => void;
   /** What a message does while a turn runs, where nobody says. */
-  readonly messageMode: Exclude<MessageMode, "auto">;
+  readonly messageMode: () => Exclude<MessageMode, "auto">;
   /** How long an action waits for a restart of the app-server. */
   readonly restartMs?: number;
 }

@@ -4,6 +4,7 @@
  */
 import { createDefine } from "fresh";
 import type { AppServer } from "../app_server/app_server.ts";
+import type { LiveSettings } from "../config/live_settings.ts";
 import type { FileIndex } from "../files/file_index.ts";
 import type { Uploads } from "../files/uploads.ts";
 import type { Gateway } from "../gateway/gateway.ts";
@@ -38,6 +39,8 @@ export interface Services {
   readonly defaults: Defaults;
   /** What a message does while a turn runs, where neither it nor its conversation says. */
   readonly messageMode: "queue" | "steer";
+  /** What can be changed while the service runs. */
+  readonly live: LiveSettings;
   /** The folder that a new conversation works in. */
   readonly cwd: string;
   readonly startedAtMs: number;

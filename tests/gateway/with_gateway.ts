@@ -28,7 +28,8 @@ export interface Bench {
   event(wanted: (event: HubEvent) => boolean): Promise<HubEvent>;
 }
 
-export interface BenchOptions extends Partial<Pick<GatewayOptions, "messageMode" | "restartMs">> {
+export interface BenchOptions extends Partial<Pick<GatewayOptions, "restartMs">> {
+  readonly messageMode?: "queue" | "steer";
   readonly home?: string;
   readonly agent?: ScriptedAgent;
   readonly backoffMs?: number;
@@ -80,7 +81,7 @@ export async function withGateway(
   });
   const gateway: Gateway = new Gateway({
     ...{ appServer, conversations, hub, now, report },
-    messageMode: options.messageMode ?? "queue",
+    messageMode: () => options.messageMode ?? "queue",
     restartMs: options.restartMs ?? 500,
   });
   await appServer.start();
