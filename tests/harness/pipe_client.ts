@@ -45,6 +45,8 @@ export async function withPipeClient<T>(
 export class PipeClient {
   /** Every message that the server sent, oldest first. */
   readonly received: PipeMessage[] = [];
+  /** Called with each message as it comes, for those who look at the time. */
+  onMessage: (message: PipeMessage) => void = () => {};
   readonly #child: Deno.ChildProcess;
   readonly #writer: WritableStreamDefaultWriter<Uint8Array>;
   readonly #reading: Promise<void>;
@@ -99,7 +101,10 @@ export class PipeClient {
       .pipeThrough(new TextDecoderStream())
       .pipeThrough(new TextLineStream());
     for await (const line of lines) {
-      if (line.startsWith("{")) this.received.push(JSON.parse(line));
+      if (!line.startsWith("{")) continue;
+      const message = JSON.parse(line);
+      this.onMessage(message);
+      this.received.push(message);
     }
   }
 }
