@@ -19,9 +19,11 @@ const AT_END_PX = 32;
 /** From this distance on, more is fetched. */
 const NEAR_PX = 2_400;
 
+/** An element that stays where it is, and where the box stood when that was noted. */
 interface Anchor {
   readonly element: Element;
   readonly top: number;
+  readonly scrollTop: number;
 }
 
 export class ScrollKeeper {
@@ -46,19 +48,17 @@ export class ScrollKeeper {
     const ours = this.#put !== null && Math.abs(this.#put - this.#box.scrollTop) < 1;
     this.#put = null;
     if (!ours) this.#listener.onEnd(this.#fromEnd() < AT_END_PX);
+    // The content may have grown since the last frame, and this is heard before its new size is.
+    this.#restore();
     this.#anchor = this.following ? null : this.#firstVisible();
     this.checkEdges();
   }
 
   /** To be called when the content has changed its size, before it is painted. */
   resized(): void {
-    const anchor = this.#anchor;
     if (this.following && !this.#held) {
       if (this.#box.scrollTop !== 0) this.#scrollTo(0);
-    } else if (anchor !== null && anchor.element.isConnected) {
-      const moved = this.#topOf(anchor.element) - anchor.top;
-      if (Math.abs(moved) >= 1) this.#scrollTo(this.#box.scrollTop + moved);
-    }
+    } else this.#restore();
     if (this.#held) this.#listener.onEnd(this.#fromEnd() < AT_END_PX);
     this.#held = false;
     if (!this.following) this.#anchor = this.#firstVisible();
@@ -68,7 +68,7 @@ export class ScrollKeeper {
   /** The reader acts on an element, which may fold or unfold: it stays where it is. */
   hold(element: Element): void {
     this.#held = true;
-    this.#anchor = { element, top: this.#topOf(element) };
+    this.#anchor = this.#anchorAt(element);
   }
 
   /** Stops to follow, at the place where the reader is. */
@@ -86,16 +86,30 @@ export class ScrollKeeper {
   /** Brings an element to the middle. */
   show(element: Element): void {
     this.following = false;
+    this.#listener.onEnd(false);
     const { height } = element.getBoundingClientRect();
     const middle = Math.max(0, (this.#box.clientHeight - height) / 2);
     this.#scrollTo(this.#box.scrollTop + this.#topOf(element) - middle);
-    this.#anchor = { element, top: this.#topOf(element) };
+    this.#anchor = this.#anchorAt(element);
   }
 
   checkEdges(): void {
     const { scrollHeight, clientHeight } = this.#box;
     if (scrollHeight - clientHeight - this.#fromEnd() < NEAR_PX) this.#listener.onNearStart();
     if (this.#fromEnd() < NEAR_PX) this.#listener.onNearEnd();
+  }
+
+  /** Takes back what moved the anchor and was not the reader. */
+  #restore(): void {
+    const anchor = this.#anchor;
+    if (anchor === null || !anchor.element.isConnected) return;
+    const byReader = this.#box.scrollTop - anchor.scrollTop;
+    const moved = this.#topOf(anchor.element) - (anchor.top - byReader);
+    if (Math.abs(moved) >= 1) this.#scrollTo(this.#box.scrollTop + moved);
+  }
+
+  #anchorAt(element: Element): Anchor {
+    return { element, top: this.#topOf(element), scrollTop: this.#box.scrollTop };
   }
 
   #scrollTo(top: number): void {
@@ -116,7 +130,7 @@ export class ScrollKeeper {
     const chunk = firstBelow(this.#box.querySelectorAll(".chunk-rows"), (one) => this.#topOf(one));
     if (chunk === null) return null;
     const element = firstBelow(chunk.children, (one) => this.#topOf(one)) ?? chunk;
-    return { element, top: this.#topOf(element) };
+    return this.#anchorAt(element);
   }
 }
 

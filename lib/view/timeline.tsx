@@ -2,7 +2,7 @@
  * The rows of a conversation in a box that follows its end. Drawn are the chunks near the screen;
  * older ones are fetched as one scrolls up, without moving what one reads.
  */
-import { useSignalEffect } from "@preact/signals";
+import { effect } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { ChunkWatcher } from "./chunk_watcher.ts";
 import { Icon } from "./icons.tsx";
@@ -32,23 +32,25 @@ export function Timeline({ source, decide, demo }: TimelineProps) {
       onNearEnd: () => source.loadNewer(),
     });
     keeper.current = keeping;
+    // At once and not in the next frame, by when what comes may have moved who has just left.
+    const stopFollowing = effect(() => {
+      const pinned = source.pinned.value;
+      if (pinned === keeping.following) return;
+      if (pinned) keeping.toEnd();
+      else keeping.stay();
+    });
     const stopWatching = watcher.start(box.current!);
     const observer = new ResizeObserver(() => keeping.resized());
     observer.observe(content.current!);
     observer.observe(box.current!);
     return () => {
+      stopFollowing();
       stopWatching();
       observer.disconnect();
     };
   }, []);
   // What was fetched may not fill the room that there is.
   useEffect(() => keeper.current?.checkEdges(), [chunks, source.older.value, source.newer.value]);
-  useSignalEffect(() => {
-    const keeping = keeper.current;
-    if (keeping === null || source.pinned.value === keeping.following) return;
-    if (source.pinned.value) keeping.toEnd();
-    else keeping.stay();
-  });
 
   return (
     <div class="timeline-frame">

@@ -94,8 +94,11 @@ realTest(
             await page.goto(service.loginUrl);
             await page.goto(`${service.url}/c/${id}#e41`);
             await page.locator('.found[data-id="entry-41"]').waitFor();
-            const top = await topOf(page, "entry-41");
-            assert.ok(top !== null && top > 100 && top < 600, `it stands at ${top}`);
+            // Between a change and its frame it may stand elsewhere, which nobody sees.
+            await waitFor(async () => {
+              const top = await topOf(page, "entry-41");
+              return top !== null && top > 100 && top < 600;
+            }, { what: "it to stand in the middle" });
             assert.equal(await page.locator('[data-id="entry-600"]').count(), 0);
             // Down again: the old part grows until it meets the end.
             await waitFor(async () => {
@@ -128,16 +131,23 @@ realTest(
             await page.locator(".timeline").hover();
             await page.mouse.wheel(0, -700);
             await page.getByRole("button", { name: "Free" }).waitFor();
+            await waitFor(async () => await fromEnd(page) >= 700, {
+              what: "the wheel to come to rest",
+            });
             const before = await topOf(page, "entry-37");
             const distance = await fromEnd(page);
             await waitFor(async () => await fromEnd(page) > distance + 20, {
               timeoutMs: 20_000,
               what: "the answer to grow below",
             });
-            assert.equal(Math.round(await topOf(page, "entry-37") ?? 0), Math.round(before ?? 1));
+            await waitFor(
+              async () =>
+                Math.round(await topOf(page, "entry-37") ?? 0) === Math.round(before ?? 1),
+              { what: "what one reads to stand where it stood" },
+            );
             await page.getByRole("button", { name: "New below" }).click();
             await page.getByRole("button", { name: "Pinned" }).waitFor();
-            assert.equal(await fromEnd(page), 0);
+            await waitFor(async () => await fromEnd(page) === 0, { what: "the end" });
           })),
     ),
 );
