@@ -18,6 +18,7 @@ async function develop(config: Config): Promise<number> {
   });
   await services.appServer.start();
   main.announce(services);
+  main.openEventDoors(services);
   await main.toldToStop();
   await main.stopServices(services);
   return 0;

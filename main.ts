@@ -16,6 +16,7 @@ import type { Config } from "./lib/config/schema.ts";
 import { FileIndex } from "./lib/files/file_index.ts";
 import { Uploads } from "./lib/files/uploads.ts";
 import { stripEnvelopes } from "./lib/context/envelope.ts";
+import { Events } from "./lib/events/start.ts";
 import { Gateway } from "./lib/gateway/gateway.ts";
 import { Auth } from "./lib/http/auth.ts";
 import { gate } from "./lib/http/gate.tsx";
@@ -103,8 +104,23 @@ export async function startServices(config: Config): Promise<Services> {
     stop: () => appServer.stop(),
     restart: () => appServer.stop().then(() => appServer.start()),
   };
+  const events = await Events.create({
+    ...{ home: config.home, codexHome: config.codex_home, cwd: config.cwd, now, report: log },
+    secret: await runtimeSecret(config.home, (name) => Deno.env.get(name), loadSecret),
+    settings: config.events,
+    outside: () => gateway.outside,
+    agentVersion: () => appServer.status.version,
+    rows: {
+      conversationOf: (threadId) => conversations.ofThread(threadId),
+      append: (id, entries) => conversations.transcript(id).append(entries),
+      publish: (id, payload, ts) => hub.publish(id, payload, ts),
+      now,
+    },
+    isUiToken: (candidate) => auth.isToken(candidate),
+    env: (name) => Deno.env.get(name),
+  });
   const gateway = new Gateway({
-    ...{ appServer, conversations, hub, now },
+    ...{ appServer, conversations, hub, now, companion: events.companion },
     report: log,
     messageMode: () => live.messageMode,
   });
@@ -119,6 +135,7 @@ export async function startServices(config: Config): Promise<Services> {
     rollouts,
     search,
     gateway,
+    events,
     hub,
     raw,
     files: new FileIndex(now),
@@ -152,15 +169,25 @@ async function openShells({ home, cwd }: Config, keepStdout: () => boolean): Pro
 
 /** Ends all that {@link startServices} started; no process of ours is left behind. */
 export async function stopServices(
-  { hub, raw, appServer, shells, gateway, conversations, search }: Services,
+  { hub, raw, appServer, shells, gateway, events, conversations, search }: Services,
 ): Promise<void> {
   hub.close();
+  await events.doors.close();
   await appServer.stop();
+  await events.close();
   await shells.close();
   await raw.close();
   await gateway.flush();
   search.close();
   await conversations.close();
+}
+
+/** Lets events in, those first that were written while nobody was there. */
+export function openEventDoors({ events, conversations, port, log }: Services): void {
+  conversations.list().then((metas) => {
+    const threads = metas.map(({ thread_id }) => thread_id).filter((id) => id !== null);
+    return events.open(`http://127.0.0.1:${port}`, threads);
+  }).catch((error) => log(`events cannot come in: ${error.message}`));
 }
 
 /** Prints the two lines that people and scripts wait for. */
@@ -195,6 +222,7 @@ async function serve(config: Config): Promise<number> {
       throw new Error(`${error.message}\npilothouse: to see why, try it by hand: ${command}`);
     });
     announce(services);
+    openEventDoors(services);
     await stopped;
     return EXIT.ok;
   } catch (error) {

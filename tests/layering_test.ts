@@ -39,7 +39,7 @@ const ARROWS: Readonly<Record<string, Arrows>> = {
   },
 
   // side streams
-  events: { values: ["config", "context", "transcript"], types: ["gateway", "hub"] },
+  events: { values: ["config", "context", "transcript"], types: ["gateway", "hub", "router"] },
   shells: { values: ["config"] },
   demo: { values: ["protocol"] },
 
@@ -47,10 +47,10 @@ const ARROWS: Readonly<Record<string, Arrows>> = {
   view: { values: [], types: ["transcript", "router", "hub", "gateway"] },
   page: { values: ["view"], types: ["hub", "gateway", "transcript", "router"] },
   http: {
-    values: ["config", "gateway", "transcript"],
-    types: ["app_server", "hub", "router", "events", "shells", "files"],
+    values: ["config", "events", "gateway", "transcript"],
+    types: ["app_server", "hub", "router", "shells", "files"],
   },
-  cli: { values: ["config", "demo", "http", "shells"], types: EVERY_LIB },
+  cli: { values: ["config", "demo", "events", "http", "shells"], types: EVERY_LIB },
   routes: { values: [...EVERY_LIB, "islands"] },
   islands: { values: ["view", "page"], types: EVERY_LIB },
 

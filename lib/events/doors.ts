@@ -41,6 +41,8 @@ interface ThreadDoors {
 }
 
 const ROUND_MS = 3_000;
+/** Those that were used last; each costs three open files. */
+const MOST_AT_START = 100;
 const FROM_FILE: Pick<Sender, "credential" | "maxMode"> = {
   credential: { provenance: "file_owner" },
   maxMode: "auto_turn",
@@ -51,6 +53,7 @@ export class Doors {
   readonly #threads = new Map<string, Promise<ThreadDoors | null>>();
   readonly #byFolder = new Map<string, ThreadDoors>();
   readonly #byToken = new Map<string, string>();
+  readonly #dormant = new Set<string>();
   readonly #socket: SocketDoor | null;
   #baseUrl: string | null = null;
   #watcher: Deno.FsWatcher | null = null;
@@ -70,10 +73,17 @@ export class Doors {
   /** Opens the doors of these threads; `baseUrl` is where the HTTP door is. */
   async open(baseUrl: string, threadIds: readonly string[]): Promise<void> {
     this.#baseUrl = baseUrl;
+    // Threads that were used before we served have a file that does not say where we are.
+    const before = [...this.#threads.keys()];
     await this.#socket?.open().catch((error) => {
       this.#parts.report(`the socket for events is not there: ${error.message}`);
     });
-    for (const threadId of threadIds) await this.activate(threadId);
+    for (const [at, threadId] of threadIds.entries()) {
+      if (at < MOST_AT_START) await this.activate(threadId);
+      else this.#dormant.add(threadId);
+    }
+    await this.#wake();
+    for (const threadId of before) await this.#announce(threadId);
     this.#round = setInterval(() => void this.poll(), this.#parts.roundMs ?? ROUND_MS);
     Deno.unrefTimer(this.#round as unknown as number);
   }
@@ -81,6 +91,7 @@ export class Doors {
   /** From now on the doors of this thread are open, and what waited in front of them comes in. */
   async activate(threadId: string): Promise<void> {
     if (this.#closed) return;
+    this.#dormant.delete(threadId);
     let doors = this.#threads.get(threadId);
     if (doors === undefined) {
       doors = this.#build(threadId).catch((error) => {
@@ -98,6 +109,7 @@ export class Doors {
 
   /** Looks at all files once. */
   async poll(): Promise<void> {
+    await this.#wake();
     for (const doors of this.#byFolder.values()) await this.#look(doors);
   }
 
@@ -114,6 +126,16 @@ export class Doors {
       await doors.drop.idle();
       await this.#discover(threadId, doors.paths, null).catch(() => {});
       await Deno.remove(doors.paths.socket).catch(() => {});
+    }
+  }
+
+  /** Threads that nobody has used for long are opened when something lies in front of their doors. */
+  async #wake(): Promise<void> {
+    for (const threadId of this.#dormant) {
+      const { inbox, drop } = threadPaths(this.#parts.codexHome, threadId);
+      const mail = await Deno.stat(inbox).then(({ size }) => size > 0, () => false) ||
+        await Deno.stat(drop).then(() => true, () => false);
+      if (mail) await this.activate(threadId);
     }
   }
 
@@ -141,11 +163,20 @@ export class Doors {
     };
     this.#byFolder.set(paths.folder, doors);
     this.#byToken.set(threadToken(secret, threadId), threadId);
-    const socket = this.#socket === null
-      ? null
-      : await linkSocket(this.#parts.socketPath!, paths.socket);
-    await this.#discover(threadId, paths, socket);
+    await this.#tell(threadId, paths);
     return doors;
+  }
+
+  async #announce(threadId: string): Promise<void> {
+    const doors = await this.#threads.get(threadId);
+    if (doors) await this.#tell(threadId, doors.paths);
+  }
+
+  /** Writes the discovery file, with a name for the socket in the thread's folder. */
+  async #tell(threadId: string, paths: ThreadPaths): Promise<void> {
+    const open = this.#socket?.isOpen === true;
+    const socket = open ? await linkSocket(this.#parts.socketPath!, paths.socket) : null;
+    await this.#discover(threadId, paths, socket);
   }
 
   #submit(door: DoorName, threadId: string, text: string): ReturnType<ThreadEvents["submit"]> {

@@ -35,6 +35,8 @@ export class SocketDoor {
   /** Listens; a socket that a dead process left is replaced. */
   async open(): Promise<void> {
     const { path } = this.#parts;
+    const alive = await Deno.connect({ transport: "unix", path }).then(closed, () => false);
+    if (alive) throw new Error("another Pilothouse of this folder listens there");
     await Deno.remove(path).catch(() => {});
     this.#listener = Deno.listen({ transport: "unix", path });
     // The folder is ours alone, so nobody gets in between these two lines.
@@ -42,8 +44,14 @@ export class SocketDoor {
     void this.#accept(this.#listener);
   }
 
+  /** Whether somebody can connect. */
+  get isOpen(): boolean {
+    return this.#listener !== null;
+  }
+
   async close(): Promise<void> {
-    this.#listener?.close();
+    if (this.#listener === null) return;
+    this.#listener.close();
     this.#listener = null;
     for (const connection of this.#connections) closeQuietly(connection);
     await Deno.remove(this.#parts.path).catch(() => {});
@@ -137,6 +145,11 @@ async function* linesOf(connection: Deno.Conn): AsyncGenerator<(string | null)[]
     }
     if (lines.length > 0) yield lines;
   }
+}
+
+function closed(connection: Deno.Conn): true {
+  connection.close();
+  return true;
 }
 
 function closeQuietly(connection: Deno.Conn): void {

@@ -7,6 +7,7 @@ import { objectAt, stringAt } from "../protocol/message.ts";
 import { iso } from "../router/handler.ts";
 import type { Conversations, Meta } from "../transcript/conversations.ts";
 import type { Calls } from "./calls.ts";
+import { type Claimed, type Companion, outcomeOf } from "./companion.ts";
 import * as queueOf from "./queue.ts";
 import type { QueuedMessage } from "./queue.ts";
 import type { QueueStore } from "./queue_store.ts";
@@ -24,6 +25,7 @@ export interface DeliveryParts {
   readonly threads: Threads;
   readonly turns: Turns;
   readonly queues: QueueStore;
+  readonly companion: Companion;
   readonly now: () => number;
 }
 
@@ -65,14 +67,19 @@ export class Delivery {
     threadId: string,
     expectedTurnId: string,
   ): Promise<Receipt> {
-    const { calls, queues, recorder } = this.#parts;
+    const { calls, queues, recorder, companion } = this.#parts;
     const id = meta.conversation_id;
     // Its echo may come before the reply, and must not make a row of its own.
     recorder.expect(message.id);
     const saved = queues.change(id, queueOf.send(message));
     saved.catch((error) => this.#warn(id, error));
     try {
-      await calls.request("turn/steer", { threadId, expectedTurnId, ...inputOf(message) });
+      const claimed = await companion.claim(threadId, message.id);
+      await carrying(claimed, async () => {
+        const input = inputOf(message, claimed);
+        await calls.request("turn/steer", { threadId, expectedTurnId, ...input });
+        return expectedTurnId;
+      });
     } catch (error) {
       recorder.unexpect(message.id);
       throw error;
@@ -89,13 +96,16 @@ export class Delivery {
   }
 
   async #startTurn(threadId: string, meta: Meta, message: QueuedMessage) {
-    const { threads, turns, calls } = this.#parts;
+    const { threads, turns, calls, companion } = this.#parts;
     turns.requested(threadId);
     try {
-      const params = { threadId, ...inputOf(message) };
-      const filled = await threads.withSettings("turn/start", meta, params);
-      const answer = await calls.request("turn/start", filled);
-      const turnId = stringAt(objectAt(answer, "turn"), "id");
+      const claimed = await companion.claim(threadId, message.id);
+      const turnId = await carrying(claimed, async () => {
+        const params = { threadId, ...inputOf(message, claimed) };
+        const filled = await threads.withSettings("turn/start", meta, params);
+        const answer = await calls.request("turn/start", filled);
+        return stringAt(objectAt(answer, "turn"), "id");
+      });
       if (turnId === null) turns.refused(threadId);
       else turns.accepted(threadId, turnId);
       return { threadId, turnId };
@@ -111,11 +121,29 @@ export class Delivery {
   }
 }
 
-function inputOf({ id, text, images = [] }: QueuedMessage) {
+/** Makes the call, and tells what went with it what became of it. */
+async function carrying(
+  claimed: Claimed | null,
+  call: () => Promise<string | null>,
+): Promise<string | null> {
+  try {
+    const turnId = await call();
+    // The message is on its way: nobody waits for the note about what it carried.
+    claimed?.settle({ kind: "accepted", turnId }).catch(() => {});
+    return turnId;
+  } catch (error) {
+    await claimed?.settle(outcomeOf(error)).catch(() => {});
+    throw error;
+  }
+}
+
+function inputOf({ id, text, images = [] }: QueuedMessage, claimed: Claimed | null) {
+  const whole = (claimed?.prefix ?? "") + text;
   return {
+    ...claimed?.params,
     input: [
       // A message may be a picture alone.
-      ...(text === "" ? [] : [{ type: "text", text, text_elements: [] }]),
+      ...(whole === "" ? [] : [{ type: "text", text: whole, text_elements: [] }]),
       ...images.map((path) => ({ type: "localImage", path })),
     ],
     clientUserMessageId: id,

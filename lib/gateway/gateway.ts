@@ -19,6 +19,7 @@ import {
   type RunningConversation,
   runningOf,
 } from "./open_conversation.ts";
+import type { Outside } from "./outside.ts";
 import { type Arrangement, viewOf } from "./queue.ts";
 import { arrangeQueue, removeQueued } from "./queue_edit.ts";
 import type { Receipt } from "./receipts.ts";
@@ -44,6 +45,7 @@ export class Gateway {
   /** The app-server is gone: what it was doing is over. */
   disconnected(): void {
     this.#parts.intake.disconnected();
+    this.#parts.companion.disconnected();
   }
 
   /** The app-server runs: what was on its way is sorted out, and what waits goes on. */
@@ -51,6 +53,11 @@ export class Gateway {
     this.#parts.recovery.run().catch((error) => {
       this.#options.report(`messages on their way could not be sorted out: ${error.message}`);
     });
+  }
+
+  /** Messages that no person wrote. */
+  get outside(): Outside {
+    return this.#parts.outside;
   }
 
   /** Resolves when all that was accepted is on disk. */

@@ -27,6 +27,8 @@ export interface IntakeParts {
   readonly turns: Turns;
   readonly now: () => number;
   readonly onTurnEnded: (ended: TurnEnded) => void;
+  /** The app-server has a message, and said so. */
+  readonly onEcho: (threadId: string, messageId: string, turnId: string | null) => void;
   /** Answers a request of the server that is no approval; false if nobody can. */
   readonly answer: (request: ServerRequest) => boolean;
   readonly refuse: (id: RequestId, reason: string) => void;
@@ -57,6 +59,7 @@ export class Intake {
     if (message.kind === "request" && !this.#isTaken(message, threadId, changes)) return;
     if (threadId !== null) this.#noticeStart(threadId);
     if (changes.length === 0) return;
+    if (threadId !== null) this.#noticeEcho(threadId, changes);
     this.#record(threadId, changes);
     if (threadId !== null) this.#noticeEnd(threadId, changes, "itself");
   }
@@ -125,6 +128,13 @@ export class Intake {
     const { turns } = this.#parts;
     const turnId = this.state.threads.get(threadId)?.turnId ?? null;
     if (turnId !== null && !turns.runs(threadId, turnId)) turns.started(threadId, turnId);
+  }
+
+  #noticeEcho(threadId: string, changes: readonly Change[]): void {
+    for (const change of changes) {
+      if (change.type !== "message") continue;
+      this.#parts.onEcho(threadId, change.entry.id, change.entry.turn_id ?? null);
+    }
   }
 
   #noticeEnd(threadId: string, changes: readonly Change[], why: "itself" | "crash"): void {

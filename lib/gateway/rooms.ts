@@ -6,12 +6,14 @@ import { iso } from "../router/handler.ts";
 import type { Conversations } from "../transcript/conversations.ts";
 import { Bindings } from "./bindings.ts";
 import { Calls } from "./calls.ts";
+import { type Companion, NO_COMPANION } from "./companion.ts";
 import { Delivery } from "./delivery.ts";
 import { forgetConversation } from "./forget.ts";
 import { Intake } from "./intake.ts";
 import { Messages } from "./messages.ts";
 import { Models } from "./models.ts";
 import { OneByOne } from "./one_by_one.ts";
+import { Outside } from "./outside.ts";
 import type { MessageMode } from "./queue.ts";
 import { QueueStore } from "./queue_store.ts";
 import { Receipts } from "./receipts.ts";
@@ -31,16 +33,18 @@ export interface GatewayOptions {
   readonly report: (problem: string) => void;
   /** What a message does while a turn runs, where nobody says. */
   readonly messageMode: () => Exclude<MessageMode, "auto">;
+  /** What travels with messages. */
+  readonly companion?: Companion;
   /** How long an action waits for a restart of the app-server. */
   readonly restartMs?: number;
 }
 
 /** Constructs the rooms, those first that lean on no other. */
 export function assemble(options: GatewayOptions) {
-  const { appServer, conversations, hub, now, report } = options;
+  const { appServer, conversations, hub, now, report, companion = NO_COMPANION } = options;
   const calls = new Calls(appServer, options.restartMs);
   const ground = {
-    ...{ appServer, conversations, hub, now, calls },
+    ...{ appServer, conversations, hub, now, calls, companion },
     bindings: new Bindings(),
     turns: new Turns(),
     serial: new OneByOne(),
@@ -52,7 +56,10 @@ export function assemble(options: GatewayOptions) {
       report,
     }),
   };
-  const threads = new Threads(ground);
+  const threads = new Threads({
+    ...ground,
+    onLoaded: (threadId) => companion.loaded(threadId),
+  });
   const receipts = new Receipts(conversations, ground.queues);
   const delivery = new Delivery({ ...ground, threads });
   const messages = new Messages({
@@ -64,8 +71,12 @@ export function assemble(options: GatewayOptions) {
   const intake = new Intake({
     ...ground,
     onTurnEnded: (ended) => {
-      messages.turnEnded(ended).catch((error) => report(`the queue is stuck: ${error.message}`));
+      const threadId = ground.bindings.threadOf(ended.conversationId);
+      messages.turnEnded(ended).catch((error) => report(`the queue is stuck: ${error.message}`))
+        // A message that waited has its turn first.
+        .then(() => threadId !== null && companion.turnEnded(threadId, ended.turnId));
     },
+    onEcho: (threadId, messageId, turnId) => companion.echoed(threadId, messageId, turnId),
     answer: (request: ServerRequest) => answerOf(request, calls, now),
     refuse: (id, message) => {
       calls.client().refuse(id, { code: -32601, message }).catch(() => {});
@@ -80,6 +91,7 @@ export function assemble(options: GatewayOptions) {
       else void syncThread(rooms, change);
     },
   });
-  const rooms = { ...ground, threads, receipts, delivery, messages, recovery, intake };
+  const outside = new Outside({ ...ground, threads });
+  const rooms = { ...ground, threads, receipts, delivery, messages, recovery, intake, outside };
   return rooms;
 }

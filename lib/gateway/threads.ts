@@ -15,6 +15,8 @@ export interface ThreadsParts {
   readonly conversations: Conversations;
   readonly bindings: Bindings;
   readonly models: Models;
+  /** The app-server has a thread that it had not before. */
+  readonly onLoaded: (threadId: string) => void;
 }
 
 /** What the app-server says of a thread whose file is not there, or is broken. */
@@ -74,6 +76,13 @@ export class Threads {
     bindings.bind(threadId, conversationId);
     const model = stringAt(answer, "model");
     this.#loaded.set(threadId, { generation: calls.generation, model });
+    this.#parts.onLoaded(threadId);
+  }
+
+  /** Whether the running app-server has it. */
+  isLoaded(threadId: string): boolean {
+    const { calls } = this.#parts;
+    return calls.running && this.#loaded.get(threadId)?.generation === calls.generation;
   }
 
   /** The app-server has let go of it. */

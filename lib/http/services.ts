@@ -5,6 +5,7 @@
 import { createDefine } from "fresh";
 import type { AppServer } from "../app_server/app_server.ts";
 import type { LiveSettings } from "../config/live_settings.ts";
+import type { Events } from "../events/start.ts";
 import type { FileIndex } from "../files/file_index.ts";
 import type { Uploads } from "../files/uploads.ts";
 import type { Gateway } from "../gateway/gateway.ts";
@@ -32,6 +33,7 @@ export interface Services {
   readonly rollouts: Rollouts;
   readonly search: Search;
   readonly gateway: Gateway;
+  readonly events: Events;
   readonly hub: Hub;
   readonly raw: RawFeed;
   readonly files: FileIndex;

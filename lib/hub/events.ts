@@ -57,12 +57,23 @@ export interface RpcErrorEvent {
   readonly error: { readonly code: number | string; readonly message: string };
 }
 
+/** An event from outside is in another state; `unread` counts those of its thread. */
+export interface EventStateEvent {
+  readonly type: "event_state";
+  readonly event_id: string;
+  readonly thread_id: string;
+  readonly event_seq: number;
+  readonly state: string;
+  readonly unread: number;
+}
+
 export type TabPayload = RpcResponseEvent | RpcErrorEvent;
 export type HubPayload =
   | Change
   | ServerStatusEvent
   | ConversationEvent
   | QueueEvent
+  | EventStateEvent
   | TabPayload;
 
 /** What a page gets. `conversation_id` is null for news that concern all. */
@@ -100,6 +111,7 @@ const LISTED: ReadonlySet<string> = new Set<HubPayload["type"]>([
   "approval_resolved",
   "server_status",
   "error",
+  "event_state",
 ]);
 
 /** Whether readers of all conversations get this type. */

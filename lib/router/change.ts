@@ -11,6 +11,7 @@ import type {
   DiffEntry,
   Entry,
   ErrorEntry,
+  ExternalEventEntry,
   NoticeBody,
   NoticeEntry,
   PlanEntry,
@@ -126,6 +127,7 @@ export type Change =
   | { readonly type: "token_count"; readonly usage: TokenUsage; readonly entry?: TokenUsageEntry }
   | { readonly type: "rate_limits"; readonly limits: RateLimits }
   | { readonly type: "activity"; readonly text: string | null; readonly turn_id: string | null }
+  | { readonly type: "external_event"; readonly entry: ExternalEventEntry }
   | { readonly type: "status"; readonly entry: StatusEntry }
   | { readonly type: "error"; readonly entry: ErrorEntry }
   /** With an entry it is a row of its conversation; without, a passing word to the person. */

@@ -175,6 +175,32 @@ export interface NoticeEntry extends EntryOf<"notice">, NoticeBody {
   readonly duration_ms?: number;
 }
 
+/** An event from outside; the same row again with each new state. */
+export interface ExternalEventEntry extends EntryOf<"external_event"> {
+  readonly event_id: string;
+  readonly thread_id: string;
+  /** Its number in the thread's ledger. */
+  readonly seq: number;
+  readonly severity: "debug" | "info" | "warning" | "error" | "critical";
+  /** The event's own type, such as `build.failed`. */
+  readonly event_type: string;
+  readonly title: string;
+  /** The summary, bounded. */
+  readonly text: string;
+  readonly source: string;
+  /** How far it can be trusted, in words. */
+  readonly trust: string;
+  readonly state: string;
+  readonly mode: string;
+  readonly reason: string | null;
+  readonly actions?: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly kind: string;
+    readonly args: Readonly<Record<string, unknown>>;
+  }[];
+}
+
 export type Entry =
   | UserEntry
   | AssistantEntry
@@ -188,4 +214,5 @@ export type Entry =
   | ErrorEntry
   | StatusEntry
   | TokenUsageEntry
-  | NoticeEntry;
+  | NoticeEntry
+  | ExternalEventEntry;

@@ -63,6 +63,16 @@ const CARDS: Cards = {
     row.kind === "warning"
       ? <WarningCard {...row} />
       : <NoticeCard {...row} running={isRunning(row)} durationMs={durationOf(row)} />,
+  external_event: (row) => (
+    <NoticeCard
+      id={row.id}
+      ts={row.ts}
+      kind="external_event"
+      text={`${row.event_type}: ${row.title}`}
+      output={`${row.text}\n${row.severity} from ${row.source} (${row.trust}); ${row.state}`}
+      running={false}
+    />
+  ),
   status: (row) => <TurnEndCard {...row} durationMs={row.duration_ms} />,
 };
 

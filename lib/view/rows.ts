@@ -152,6 +152,7 @@ export function applyEvent(view: View, event: HubEvent): Touched[] {
       view.server = { state: event.state, problem: event.problem };
       return [HEAD];
     case "queue":
+    case "event_state":
     case "rpc_response":
     case "rpc_error":
       return [];

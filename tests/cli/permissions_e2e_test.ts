@@ -62,6 +62,7 @@ async function probe(root: string): Promise<Map<string, string>> {
     program: program.folder,
     cwd,
     homes: [home, codex],
+    sockets: [],
     executables: [...wrappers.map((wrapper) => wrapper.path), ...(git ? [git] : [])],
     behindWrappers: [],
     guarded: [],

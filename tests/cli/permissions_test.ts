@@ -11,6 +11,7 @@ const INPUT: GrantInput = {
   program: "/opt/pilothouse",
   cwd: "/home/me/project",
   homes: ["/home/me/.local/share/pilothouse", "/home/me/.codex"],
+  sockets: ["/home/me/.local/share/pilothouse/events.sock"],
   executables: ["/cache/bin/codex-1", "/usr/bin/git"],
   behindWrappers: ["/usr/bin/codex"],
   guarded: ["/opt/pilothouse", "/cache", "/usr/bin/deno"],
@@ -24,7 +25,7 @@ Deno.test("the server gets loopback, its homes to write, and the named programs 
   assert.deepEqual(flags.filter((flag) => !flag.startsWith("--allow-env=")), [
     "--no-prompt",
     "--cached-only",
-    "--allow-net=127.0.0.1,localhost,[::1]",
+    "--allow-net=127.0.0.1,localhost,[::1],unix:/home/me/.local/share/pilothouse/events.sock",
     `--allow-read=${HOMES},/home/me/project,/opt/pilothouse`,
     `--allow-write=${HOMES}`,
     "--allow-run=/cache/bin/codex-1,/usr/bin/git",

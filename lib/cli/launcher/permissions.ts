@@ -6,6 +6,8 @@
 
 /** What the grants are computed from; every path absolute. */
 export interface GrantInput {
+  /** Paths of the sockets that the server listens on: Deno grants each by its exact path. */
+  readonly sockets: readonly string[];
   readonly program: string;
   readonly cwd: string;
   readonly homes: readonly string[];
@@ -42,7 +44,7 @@ export function serverGrants(input: GrantInput): Grants {
   const both = (paths: readonly string[]) => unique(paths.flatMap((p) => [p, input.realPath(p)]));
   const write = both(input.homes);
   return {
-    net: LOOPBACK,
+    net: [...LOOPBACK, ...both(input.sockets).map((path) => `unix:${path}`)],
     read: both([...input.homes, input.cwd, input.program]),
     write,
     // Where codex lies in its own home, a stray write must not replace it.
@@ -62,7 +64,7 @@ export function grantProblem(input: GrantInput): string | undefined {
         `name another folder`;
     }
   }
-  const all = [...input.homes, input.cwd, input.program, ...input.executables];
+  const all = [...input.sockets, ...input.homes, input.cwd, input.program, ...input.executables];
   const comma = all.find((path) => path.includes(",") || input.realPath(path).includes(","));
   if (comma !== undefined) {
     return `${comma} has a comma in its path, which Deno's permission flags cannot express; ` +

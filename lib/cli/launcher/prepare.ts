@@ -11,6 +11,7 @@ import { buildIfStale } from "./build_if_stale.ts";
 import { findExecutable } from "./executables.ts";
 import { checkWorkingFolder, prepareHomes } from "./homes.ts";
 import { failed, type Outcome, ready } from "./outcome.ts";
+import { eventSocketPath } from "../../events/socket_path.ts";
 import { type GrantInput, grantProblem, type Grants, serverGrants } from "./permissions.ts";
 import { type Program, realPath } from "./program.ts";
 import {
@@ -41,6 +42,7 @@ export async function prepare(
     program: program.folder,
     cwd: config.cwd,
     homes: [config.home, config.codex_home],
+    sockets: [eventSocketPath(config)],
     executables: [
       ...wrappers.map((wrapper) => wrapper.path),
       ...["git", "rg"].flatMap((name) => findExecutable(name, path) ?? []),
