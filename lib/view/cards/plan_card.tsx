@@ -1,4 +1,5 @@
 /** The agent's plan: steps with a box each, and how many are done. */
+import { InlineText } from "../markdown/inline_text.tsx";
 import { Markdown } from "../markdown/markdown.tsx";
 import { RowTime } from "../row_tools.tsx";
 
@@ -28,9 +29,11 @@ export function PlanCard({ id, ts, steps, explanation, text, running }: PlanCard
         <RowTime ts={ts} />
         {steps.length === 0 ? null : <span class="state">{done} of {steps.length}</span>}
       </header>
-      {explanation === undefined || explanation === ""
-        ? null
-        : <p class="explanation" dir="auto">{explanation}</p>}
+      {explanation === undefined || explanation === "" ? null : (
+        <p class="explanation" dir="auto">
+          <InlineText text={explanation} />
+        </p>
+      )}
       {text === undefined || text === "" ? null : <Markdown text={text} running={running} />}
       {steps.length === 0 ? null : (
         <ul>
@@ -38,8 +41,7 @@ export function PlanCard({ id, ts, steps, explanation, text, running }: PlanCard
             <li key={at} class={status}>
               <span class="box" aria-hidden="true" />
               <span dir="auto">
-                {step}
-                <span class="sr-only">({SAID[status]})</span>
+                <InlineText text={step} /> <span class="sr-only">({SAID[status]})</span>
               </span>
             </li>
           ))}

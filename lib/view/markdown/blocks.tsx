@@ -66,8 +66,16 @@ export function List({ ordered, start, loose, children }: ListProps) {
 
 /** An item of a list, with a box in front of it if it is a task. */
 export const Item = memo(({ item, depth }: { item: Tokens.ListItem; depth: number }) => (
-  <li class={item.task ? "task-item" : undefined}>{blocks(item.tokens as Token[], depth)}</li>
+  <li class={item.task ? "task-item" : undefined}>{blocks(withBox(item), depth)}</li>
 ));
+
+/** In a tight list the box stands before the text; it belongs into it. */
+function withBox({ tokens }: Tokens.ListItem): readonly Token[] {
+  const [box, text, ...rest] = tokens as Token[];
+  if (box?.type !== "checkbox") return tokens as Token[];
+  if (text === undefined) return [{ ...box, type: "text", tokens: [box] }];
+  return [{ ...text, tokens: [box, ...text.tokens ?? []] }, ...rest];
+}
 
 /** A table that scrolls by itself when it is too wide. Rows come in parts, each with its head. */
 export function Table({ parts }: { parts: readonly DocPart[] }) {
