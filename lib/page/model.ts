@@ -199,7 +199,7 @@ export class PageModel implements TimelineSource {
     this.#waiting = [];
     const touched = new Map<string, Touched>();
     for (const event of events) {
-      this.#note(event);
+      if (this.#note(event)) touched.set("head", { kind: "head" });
       for (const one of applyEvent(this.#view, event)) {
         touched.set(one.kind === "row" ? `row:${one.id}` : one.kind, one);
       }
@@ -236,28 +236,33 @@ export class PageModel implements TimelineSource {
     this.#showOrder();
   }
 
-  /** Keeps what an event says beside the rows. */
-  #note(event: HubEvent): void {
-    if ("entry" in event && event.entry !== undefined) {
-      const outcome = outcomeOf(event.entry);
-      if (outcome !== null) this.#outcome = outcome;
-      this.#speaker.ended(event.entry);
-    }
+  /** Keeps what an event says beside the rows; true if the head shows something of it. */
+  #note(event: HubEvent): boolean {
+    const outcome = "entry" in event && event.entry !== undefined ? outcomeOf(event.entry) : null;
+    if (outcome !== null) this.#outcome = outcome;
+    this.#listen(event);
     switch (event.type) {
-      case "assistant_delta":
-        return this.#speaker.wrote(event.id, event.delta);
       case "approval":
         this.#approvals.add(event.approval.id);
-        return this.#speaker.asked();
+        return true;
       case "approval_resolved":
-        return void this.#approvals.delete(event.id);
+        this.#approvals.delete(event.id);
+        return true;
       case "activity":
         if (event.text === null) this.#since = null;
         else this.#since ??= event.ts;
-        return void (this.tools.clock.value = Date.now());
+        this.tools.clock.value = Date.now();
+        return true;
       case "queue":
-        return void (this.queue.value = event.queue);
+        this.queue.value = event.queue;
     }
+    return outcome !== null;
+  }
+
+  #listen(event: HubEvent): void {
+    if (event.type === "assistant_delta") this.#speaker.wrote(event.id, event.delta);
+    else if (event.type === "approval") this.#speaker.asked();
+    else if ("entry" in event && event.entry !== undefined) this.#speaker.ended(event.entry);
   }
 
   #noteApprovals(open: OpenConversation | null): void {

@@ -9,13 +9,13 @@ export interface WaitOptions {
 
 /**
  * Polls until `condition` gives something other than false, null or undefined, and returns that.
- * Throws "waited 5 s in vain for <what>" otherwise, with the last error the condition threw.
+ * Throws "waited 15 s in vain for <what>" otherwise, with the last error the condition threw.
  */
 export async function waitFor<T>(
   condition: () => T | Promise<T>,
   options: WaitOptions,
 ): Promise<Exclude<T, false | null | undefined>> {
-  const { timeoutMs = 5_000, everyMs = 20, what } = options;
+  const { timeoutMs = 15_000, everyMs = 20, what } = options;
   const deadline = performance.now() + timeoutMs;
   let failure: unknown;
   do {

@@ -23,14 +23,21 @@ export function OutputBox({ id, output, running, label, truncated = false }: Out
   const { outputLines } = useTools().looks.value;
   const [all, setAll] = useKept(`${id}:all`, false);
   const box = useRef<HTMLPreElement>(null);
-  const atEnd = useRef(true);
+  const end = useRef({ follow: true, top: 0 });
   const { tail, hidden } = useMemo(() => lastLines(output, outputLines), [output, outputLines]);
   const lines = useMemo(() => ansiLines(all ? output : tail), [all, output, tail]);
+  const empty = output === "";
   useLayoutEffect(() => {
     const pre = box.current;
-    if (running && pre !== null && atEnd.current) pre.scrollTop = pre.scrollHeight;
-  }, [lines]);
-  if (output === "") return null;
+    if (!running || pre === null) return;
+    // Not only text makes it grow: parts that come into view get their true height then.
+    const observer = new ResizeObserver(() => {
+      if (end.current.follow) pre.scrollTop = pre.scrollHeight;
+    });
+    observer.observe(pre.firstElementChild!);
+    return () => observer.disconnect();
+  }, [running, empty]);
+  if (empty) return null;
   return (
     <div class="output-box">
       {hidden
@@ -48,9 +55,12 @@ export function OutputBox({ id, output, running, label, truncated = false }: Out
         aria-label={label}
         onScroll={(event) => {
           const { scrollHeight, scrollTop, clientHeight } = event.currentTarget;
-          atEnd.current = scrollHeight - scrollTop - clientHeight < NEAR_END_PX;
+          const isThere = scrollHeight - scrollTop - clientHeight < NEAR_END_PX;
+          // Only the reader moves it up; growing lines take it away from the end for a moment.
+          const follow = isThere || (end.current.follow && scrollTop >= end.current.top);
+          end.current = { follow, top: scrollTop };
         }}
-      ><AnsiOutput lines={lines} /></pre>
+      ><span class="grown"><AnsiOutput lines={lines} /></span></pre>
       {truncated ? <p class="foot">The output was longer than what is kept.</p> : null}
     </div>
   );
