@@ -72,12 +72,12 @@ realTest(
     ),
 );
 
-/** Where a row stands in the window; null if it is not drawn. */
+/** Where a row stands in the window, once a frame is painted; null if it is not drawn. */
 const topOf = (page: Page, id: string): Promise<number | null> =>
-  page.evaluate(
-    (id) => document.querySelector(`[data-id="${id}"]`)?.getBoundingClientRect().top ?? null,
-    id,
-  );
+  page.evaluate(async (id) => {
+    await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));
+    return document.querySelector(`[data-id="${id}"]`)?.getBoundingClientRect().top ?? null;
+  }, id);
 
 const fromEnd = (page: Page): Promise<number> =>
   page.evaluate(() => Math.abs(document.querySelector(".timeline")!.scrollTop));
@@ -131,9 +131,6 @@ realTest(
             await page.locator(".timeline").hover();
             await page.mouse.wheel(0, -700);
             await page.getByRole("button", { name: "Free" }).waitFor();
-            await waitFor(async () => await fromEnd(page) >= 700, {
-              what: "the wheel to come to rest",
-            });
             const before = await topOf(page, "entry-37");
             const distance = await fromEnd(page);
             await waitFor(async () => await fromEnd(page) > distance + 20, {
