@@ -16,6 +16,7 @@ interface Arrows {
 const EVERY_LIB = [
   ...["app_server", "cli", "config", "context", "demo", "events", "files", "gateway", "http"],
   ...["hub", "page", "protocol", "router", "shell", "shells", "transcript", "view"],
+  "webhooks",
 ];
 
 const ARROWS: Readonly<Record<string, Arrows>> = {
@@ -40,6 +41,7 @@ const ARROWS: Readonly<Record<string, Arrows>> = {
 
   // side streams
   events: { values: ["config", "context", "transcript"], types: ["gateway", "hub", "router"] },
+  webhooks: { values: ["events", "transcript"] },
   shells: { values: ["config"] },
   demo: { values: ["protocol"] },
 
@@ -48,9 +50,9 @@ const ARROWS: Readonly<Record<string, Arrows>> = {
   page: { values: ["view"], types: ["hub", "gateway", "transcript", "router"] },
   http: {
     values: ["config", "events", "gateway", "transcript"],
-    types: ["app_server", "hub", "router", "shells", "files"],
+    types: ["app_server", "hub", "router", "shells", "files", "webhooks"],
   },
-  cli: { values: ["config", "demo", "events", "http", "shells"], types: EVERY_LIB },
+  cli: { values: ["config", "demo", "events", "http", "shells", "webhooks"], types: EVERY_LIB },
   routes: { values: [...EVERY_LIB, "islands"] },
   islands: { values: ["view", "page"], types: EVERY_LIB },
 
