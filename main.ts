@@ -33,6 +33,9 @@ import { Conversations } from "./lib/transcript/conversations.ts";
 import { Defaults } from "./lib/transcript/defaults.ts";
 import { Rollouts } from "./lib/transcript/rollouts/rollouts.ts";
 import { Search } from "./lib/transcript/search/search.ts";
+import { hooksFile } from "./lib/webhooks/desk.ts";
+import { HookFile } from "./lib/webhooks/hook_file.ts";
+import { Webhooks } from "./lib/webhooks/webhooks.ts";
 import manifest from "./deno.json" with { type: "json" };
 
 const HEARTBEAT_MS = 15_000;
@@ -136,6 +139,10 @@ export async function startServices(config: Config): Promise<Services> {
     search,
     gateway,
     events,
+    webhooks: new Webhooks({
+      ...{ service: events.service, now, report: log },
+      hooks: new HookFile(hooksFile(config.home)),
+    }),
     hub,
     raw,
     files: new FileIndex(now),

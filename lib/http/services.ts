@@ -17,6 +17,7 @@ import type { Conversations } from "../transcript/conversations.ts";
 import type { Defaults } from "../transcript/defaults.ts";
 import type { Rollouts } from "../transcript/rollouts/rollouts.ts";
 import type { Search } from "../transcript/search/search.ts";
+import type { Webhooks } from "../webhooks/webhooks.ts";
 import type { Auth } from "./auth.ts";
 
 export type AgentKind = "codex" | "demo" | "custom";
@@ -34,6 +35,7 @@ export interface Services {
   readonly search: Search;
   readonly gateway: Gateway;
   readonly events: Events;
+  readonly webhooks: Webhooks;
   readonly hub: Hub;
   readonly raw: RawFeed;
   readonly files: FileIndex;
