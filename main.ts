@@ -92,6 +92,7 @@ export async function startServices(config: Config): Promise<Services> {
     listener: (message) => gateway.receive(message),
     client: {
       tap: (direction, line) => raw.take(direction, line),
+      room: () => hub.room(),
       onFault: (error) => log(`a message of the app-server was dropped: ${error}`),
     },
     onStatus: ({ state, problem }) => {

@@ -1,53 +1,55 @@
-// An app-server that answers every turn with a flood: BENCH_DELTAS deltas at BENCH_PER_SECOND, each
-// beginning with its number. It speaks just enough of the protocol to be taken for one.
+// An app-server that answers a turn with as many deltas as its message says, as quickly as the pipe
+// takes them, each beginning with its number. It speaks just enough of the protocol for that.
 
 import { TextLineStream } from "@std/streams";
 
-const [deltas = 20_000, perSecond = 1_000, bytes = 400] = Deno.args.map(Number);
+const BYTES = 400;
+const AT_ONCE = 50;
+/** A message has a length at which nobody streams it any more. */
+const PER_MESSAGE = 1_000;
+const filler = "x".repeat(BYTES);
+const threadId = "01a1ee24-0000-7000-8000-000000000001";
 const encoder = new TextEncoder();
 const writer = Deno.stdout.writable.getWriter();
-const send = (message: unknown) => writer.write(encoder.encode(JSON.stringify(message) + "\n"));
-const EVERY_MS = 20;
+let turns = 0;
 
-const threadId = "01a1ee24-0000-7000-8000-000000000001";
-const turnId = "01a1ee24-0000-7000-8000-000000000002";
-const turn = { id: turnId, items: [], status: "inProgress", error: null };
+const send = (...messages: unknown[]) =>
+  writer.write(encoder.encode(messages.map((one) => JSON.stringify(one) + "\n").join("")));
 
-async function flood(): Promise<void> {
-  const where = { threadId, turnId };
-  await send({ method: "turn/started", params: { threadId, turn } });
-  const item = { type: "agentMessage", id: "msg_flood", text: "" };
-  await send({ method: "item/started", params: { ...where, item } });
-  const filler = "x".repeat(bytes);
-  const begin = performance.now();
-  for (let sent = 0; sent < deltas;) {
-    const due = Math.min(deltas, Math.ceil((performance.now() - begin) / 1_000 * perSecond));
-    for (; sent < due; sent++) {
-      const delta = `${sent} ${filler}`;
-      await send({
-        method: "item/agentMessage/delta",
-        params: { ...where, itemId: item.id, delta },
-      });
-    }
-    await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
-  }
-  await send({
-    method: "turn/completed",
-    params: { threadId, turn: { ...turn, status: "completed" } },
+async function flood(turnId: string, count: number): Promise<void> {
+  const tell = (method: string, params: object) => ({
+    method,
+    params: { threadId, turnId, ...params },
   });
+  const turn = { id: turnId, items: [], status: "inProgress", error: null };
+  await send(tell("turn/started", { turn }));
+  for (let first = 0; first < count; first += PER_MESSAGE) {
+    const item = { type: "agentMessage", id: `msg_${turnId}_${first}`, text: "" };
+    await send(tell("item/started", { item }));
+    const end = Math.min(count, first + PER_MESSAGE);
+    for (let at = first; at < end; at += AT_ONCE) {
+      const numbers = Array.from({ length: Math.min(AT_ONCE, end - at) }, (_, next) => at + next);
+      const delta = (number: number) => ({ itemId: item.id, delta: `${number} ${filler}` });
+      await send(...numbers.map((number) => tell("item/agentMessage/delta", delta(number))));
+    }
+    await send(tell("item/completed", { item: { ...item, text: "done" } }));
+  }
+  await send(tell("turn/completed", { turn: { ...turn, status: "completed" } }));
 }
-
-const answers: Record<string, unknown> = {
-  "initialize": { userAgent: "flood/0" },
-  "thread/start": { thread: { id: threadId } },
-  "turn/start": { turn },
-};
 
 const lines = Deno.stdin.readable.pipeThrough(new TextDecoderStream())
   .pipeThrough(new TextLineStream());
 for await (const line of lines) {
-  const { id, method } = JSON.parse(line);
+  const { id, method, params } = JSON.parse(line);
   if (id === undefined) continue;
+  const turnId = `01a1ee24-0000-7000-8000-${String(turns).padStart(12, "0")}`;
+  const answers: Record<string, unknown> = {
+    "initialize": { userAgent: "flood/0" },
+    "thread/start": { thread: { id: threadId } },
+    "turn/start": { turn: { id: turnId, items: [], status: "inProgress", error: null } },
+  };
   await send({ id, result: answers[method] ?? {} });
-  if (method === "turn/start") void flood();
+  if (method !== "turn/start") continue;
+  turns++;
+  void flood(turnId, parseInt(params.input[0].text));
 }

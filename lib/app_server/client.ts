@@ -32,6 +32,8 @@ export type Tap = (direction: "in" | "out", line: string) => void;
 /** What a test or the owner may plug in; all of it has a sensible default. */
 export interface ClientOptions {
   readonly tap?: Tap;
+  /** Asked after each line: null to read on, or a promise to wait for while nobody has room. */
+  readonly room?: () => Promise<void> | null;
   /** Told when the listener throws, which must not end the reading. */
   readonly onFault?: (error: unknown) => void;
   readonly wait?: (ms: number) => Promise<void>;
@@ -141,6 +143,8 @@ export class Client {
       const message = reader.read(line);
       if (message.kind !== "response") this.#tell(message);
       else this.#answer(message.id, message.result, message.error);
+      const room = this.#options.room?.() ?? null;
+      if (room !== null) await room;
     }
   }
 

@@ -52,9 +52,8 @@ export class Ring {
     }
   }
 
-  /** The last `count` events, oldest first; null if so many are not there any more. */
-  last(count: number): Kept[] | null {
-    if (count < 0 || count > this.length) return null;
-    return this.#slots.slice(this.#slots.length - count);
+  /** The event that came `back` events before the latest; null if it is not there any more. */
+  at(back: number): Kept | null {
+    return back < this.length ? this.#slots[this.#slots.length - 1 - back] ?? null : null;
   }
 }

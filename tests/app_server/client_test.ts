@@ -114,3 +114,30 @@ Deno.test("a tap sees both directions as they are on the wire", async () => {
   await client.request("a", {});
   assert.deepEqual(seen, ['in{"method":"a","id":1,"params":{}}', 'out{"id":1,"result":1}']);
 });
+
+Deno.test("while nobody has room the pipe is not read, and then goes on where it was", async () => {
+  const heard: string[] = [];
+  const gate = Promise.withResolvers<void>();
+  const reached = Promise.withResolvers<void>();
+  let full = true;
+  const pipe = new MemoryTransport();
+  const client = new Client(
+    pipe,
+    (message) => void (message.kind === "notification" && heard.push(message.method)),
+    {
+      room: () => {
+        reached.resolve();
+        return full ? gate.promise : null;
+      },
+    },
+  );
+  pipe.say({ method: "a", params: {} });
+  pipe.say({ method: "b", params: {} });
+  await reached.promise;
+  assert.deepEqual(heard, ["a"]);
+  full = false;
+  gate.resolve();
+  await pipe.close();
+  await client.drained;
+  assert.deepEqual(heard, ["a", "b"]);
+});
