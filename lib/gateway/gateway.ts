@@ -31,6 +31,8 @@ const FIRST_SCREEN = 80;
 export class Gateway {
   readonly #options: GatewayOptions;
   readonly #parts: ReturnType<typeof assemble>;
+  /** The latest look at what was on its way. */
+  #recovered: Promise<void> = Promise.resolve();
 
   constructor(options: GatewayOptions) {
     this.#options = options;
@@ -50,7 +52,7 @@ export class Gateway {
 
   /** The app-server runs: what was on its way is sorted out, and what waits goes on. */
   connected(): void {
-    this.#parts.recovery.run().catch((error) => {
+    this.#recovered = this.#parts.recovery.run().catch((error) => {
       this.#options.report(`messages on their way could not be sorted out: ${error.message}`);
     });
   }
@@ -60,9 +62,12 @@ export class Gateway {
     return this.#parts.outside;
   }
 
-  /** Resolves when all that was accepted is on disk. */
-  flush(): Promise<void> {
-    return this.#parts.queues.flush();
+  /** The app-server has ended for good: resolves when nothing is done or written any more. */
+  async flush(): Promise<void> {
+    const { serial, queues } = this.#parts;
+    await this.#recovered;
+    await serial.idle();
+    await queues.flush();
   }
 
   /** Everything that a page needs to show a conversation and to go on from there. */

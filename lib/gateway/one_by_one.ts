@@ -21,4 +21,9 @@ export class OneByOne {
   async settled(key: string): Promise<void> {
     await this.#last.get(key)?.catch(() => {});
   }
+
+  /** Resolves when nothing is under way. */
+  async idle(): Promise<void> {
+    while (this.#last.size > 0) await Promise.allSettled(this.#last.values());
+  }
 }

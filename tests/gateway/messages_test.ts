@@ -38,7 +38,7 @@ Deno.test("the next queued message starts when the turn is over, in order", () =
     agent.end(thread);
     await event((one) => one.type === "message" && one.entry.text === "second");
     assert.deepEqual((await gateway.queue(id)).waiting.map(({ text }) => text), ["third"]);
-    await event(() => agent.calls("turn/start").length === 2);
+    await agent.whenAsked("turn/start", 2);
     agent.start(thread);
     agent.end(thread);
     await event((one) => one.type === "message" && one.entry.text === "third");

@@ -40,7 +40,7 @@ Deno.test("a crash closes the turn as interrupted, the approval as lost, and the
   }));
 
 Deno.test("a message that the agent took to its death is sent again when it is back", () =>
-  withGateway({}, async ({ gateway, agent, draft, event, rows }) => {
+  withGateway({}, async ({ gateway, agent, draft, rows }) => {
     const id = await draft();
     let dying = true;
     agent.script = ({ method }) => {
@@ -52,14 +52,14 @@ Deno.test("a message that the agent took to its death is sent again when it is b
     const sent = await gateway.message(id, say("hello"));
     assert.equal(sent.mode, "queue");
     assert.match(sent.reason ?? "", /again/);
-    await event(() => agent.calls("turn/start").length === 2);
+    await agent.whenAsked("turn/start", 2);
     const ids = agent.calls("turn/start").map(({ params }) => params.clientUserMessageId);
     assert.deepEqual(ids, [sent.id, sent.id]);
     assert.deepEqual(await rows(id), ["user: hello"]);
   }));
 
 Deno.test("a message that arrived before the crash is not sent twice", () =>
-  withGateway({}, async ({ gateway, agent, draft, event, rows }) => {
+  withGateway({}, async ({ gateway, agent, draft, rows }) => {
     const id = await draft();
     const { thread_id } = await gateway.message(id, say("first"));
     agent.start(thread_id!);
@@ -75,7 +75,7 @@ Deno.test("a message that arrived before the crash is not sent twice", () =>
       return "silence";
     };
     await gateway.message(id, say("only once"));
-    await event(() => agent.calls("thread/turns/list").length === 1);
+    await agent.whenAsked("thread/turns/list", 1);
     await gateway.message(id, say("next"));
     const texts = agent.calls("turn/start").map(({ params }) =>
       (params.input as { text: string }[])[0]!.text
@@ -117,9 +117,9 @@ Deno.test("after a restart of ours, what was accepted goes out by itself", async
       await Deno.copyFile(`${home}/conversations/${id}/queue.json`, `${home}/queue.copy`);
     });
     await Deno.rename(`${home}/queue.copy`, `${home}/conversations/${id}/queue.json`);
-    await withGateway({ home, agent }, async ({ gateway, event, rows }) => {
+    await withGateway({ home, agent }, async ({ gateway, rows }) => {
       // The thread has the first message, and nothing had come of it.
-      await event(() => agent.calls("turn/start").length === 2);
+      await agent.whenAsked("turn/start", 2);
       const [, again] = agent.calls("turn/start");
       assert.equal((again?.params.input as { text: string }[])[0]!.text, "first");
       assert.deepEqual((await gateway.queue(id)).waiting.map(({ text }) => text), [
@@ -134,7 +134,8 @@ Deno.test("after a restart of ours, what was accepted goes out by itself", async
 });
 
 Deno.test("while the agent restarts a message waits, and is refused with a hint if it takes long", () =>
-  withGateway({ restartMs: 50, backoffMs: 400 }, async ({ gateway, agent, draft, event, rows }) => {
+  withGateway({ restartMs: 50, backoffMs: 600_000 }, async (bench) => {
+    const { gateway, agent, appServer, draft, event, rows } = bench;
     const id = await draft();
     agent.die();
     await event((one) => one.type === "server_status" && one.state === "restarting");
@@ -144,12 +145,12 @@ Deno.test("while the agent restarts a message waits, and is refused with a hint 
       retryAfterS: 2,
     });
     assert.deepEqual(await rows(id), []);
-    await event((one) => one.type === "server_status" && one.state === "running" && one.seq > 3);
+    await appServer.start();
     assert.equal((await gateway.message(id, say("now"))).mode, "turn");
   }));
 
 Deno.test("a message during a short restart just takes a little longer", () =>
-  withGateway({ restartMs: 2_000, backoffMs: 20 }, async ({ gateway, agent, draft, event }) => {
+  withGateway({ backoffMs: 20 }, async ({ gateway, agent, draft, event }) => {
     const id = await draft();
     agent.die();
     await event((one) => one.type === "server_status" && one.state === "restarting");

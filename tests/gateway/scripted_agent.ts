@@ -10,6 +10,8 @@ export interface Asked {
   readonly params: Record<string, unknown>;
 }
 
+const ASKED_MS = 15_000;
+
 type Reply = { result: unknown } | { error: { code: number; message: string } } | "silence";
 type Script = (asked: Asked) => Reply | undefined;
 
@@ -23,6 +25,7 @@ export class ScriptedAgent {
   script: Script = () => undefined;
   /** The messages of each thread's turns, as `thread/turns/list` tells them. */
   readonly turns = new Map<string, { id: string; items: unknown[] }[]>();
+  readonly #waiting = new Set<() => void>();
   #pipe = new MemoryTransport();
   #threads = 0;
   #turns = 0;
@@ -69,11 +72,26 @@ export class ScriptedAgent {
     return this.asked.filter((one) => one.method === method);
   }
 
+  /** Resolves when a method was called so often. */
+  whenAsked(method: string, times: number): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const late = () => reject(new Error(`${method} was not called ${times} times`));
+    const timer = setTimeout(late, ASKED_MS);
+    const look = () => void (this.calls(method).length >= times && resolve());
+    this.#waiting.add(look);
+    look();
+    return promise.finally(() => {
+      clearTimeout(timer);
+      this.#waiting.delete(look);
+    });
+  }
+
   #hear(message: Partial<Asked>): void {
     if (message.method === undefined) return void this.answers.push(message as never);
     if (message.id === undefined) return;
     const asked = message as Asked;
     this.asked.push(asked);
+    for (const look of this.#waiting) look();
     const reply = this.script(asked) ?? this.#usual(asked);
     if (reply !== "silence") this.#pipe.say({ id: asked.id, ...reply });
   }

@@ -35,7 +35,7 @@ export interface BenchOptions extends Partial<Pick<GatewayOptions, "restartMs">>
   readonly backoffMs?: number;
 }
 
-const EVENT_MS = 2_000;
+const EVENT_MS = 15_000;
 
 /** Runs `fn` with a started gateway and cleans up after it. */
 export async function withGateway(
@@ -75,14 +75,14 @@ export async function withGateway(
       hub.publish(null, { type: "server_status", state, problem }, "");
     },
     clientVersion: "0",
-    handshakeMs: 500,
+    handshakeMs: 15_000,
     restart: () => ({ restart: true, waitMs: options.backoffMs ?? 1 }),
     client: { onFault: (error) => report(String(error)) },
   });
   const gateway: Gateway = new Gateway({
     ...{ appServer, conversations, hub, now, report },
     messageMode: () => options.messageMode ?? "queue",
-    restartMs: options.restartMs ?? 500,
+    restartMs: options.restartMs ?? 15_000,
   });
   await appServer.start();
   try {
