@@ -80,15 +80,17 @@ export class ListActions {
     change: Partial<Pick<ListItem, "label" | "pinned" | "archived">>,
   ): Promise<boolean> {
     const before = this.#list.items.peek().find((item) => item.id === id);
-    this.#list.change(id, change);
-    try {
-      await api.changeConversation(id, change);
-      return true;
-    } catch (error) {
-      if (before !== undefined) this.#list.change(id, before);
-      this.#toasts.fail(error);
-      return false;
-    }
+    return await this.#list.during(async () => {
+      this.#list.change(id, change);
+      try {
+        await api.changeConversation(id, change);
+        return true;
+      } catch (error) {
+        if (before !== undefined) this.#list.change(id, before);
+        this.#toasts.fail(error);
+        return false;
+      }
+    });
   }
 }
 

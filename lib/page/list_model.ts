@@ -14,6 +14,7 @@ const MAX_UNREAD = 500;
 
 /** What the list needs from outside. */
 export interface ListSource {
+  /** All of them, in one answer; the archived ones where asked for. */
   read(archived: boolean): Promise<ListItem[]>;
   /** The conversation that the person looks at now. */
   isSeen(id: string): boolean;
@@ -24,6 +25,10 @@ export class ListModel {
   readonly #unread: Signal<ReadonlySet<string>> = signal(new Set());
   readonly #source: ListSource;
   #withArchived = false;
+  /** How many answers of the server are awaited: of reads, and of writes of ours. */
+  #awaited = 0;
+  /** What has changed here meanwhile (null: gone). A list read meanwhile may not know of it. */
+  readonly #fresh = new Map<string, ListItem | null>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(items: readonly ListItem[], source: ListSource) {
@@ -58,11 +63,31 @@ export class ListModel {
   }
 
   async #read(): Promise<void> {
-    const [items, archived] = await Promise.all([
-      this.#source.read(false),
-      this.#withArchived ? this.#source.read(true) : [],
-    ]);
-    this.#items.value = [...items, ...archived];
+    await this.during(async () => {
+      const read = await this.#source.read(this.#withArchived);
+      const known = new Set(read.map(({ id }) => id));
+      const added = [...this.#fresh.values()].filter((item) => !known.has(item?.id ?? ""));
+      const kept = read.map((item) => {
+        const fresh = this.#fresh.get(item.id);
+        return fresh === undefined ? item : fresh;
+      });
+      this.#items.value = [...added, ...kept].filter((item) => item !== null);
+    });
+  }
+
+  /** Awaits an answer of the server; what changes here until then is newer than what is read. */
+  async during<T>(answer: () => Promise<T>): Promise<T> {
+    this.#awaited++;
+    try {
+      return await answer();
+    } finally {
+      if (--this.#awaited === 0) this.#fresh.clear();
+    }
+  }
+
+  #put(id: string, item: ListItem | null, items: readonly ListItem[]): void {
+    if (this.#awaited > 0) this.#fresh.set(id, item);
+    this.#items.value = items;
   }
 
   /** Changes an item at once, before the server has told the others. */
@@ -74,16 +99,16 @@ export class ListModel {
     const same = (Object.keys(change) as (keyof ListItem)[]).every((key) =>
       known[key] === next[key]
     );
-    if (!same) this.#items.value = this.#items.peek().with(at, next);
+    if (!same) this.#put(id, next, this.#items.peek().with(at, next));
   }
 
   add(item: ListItem): void {
     if (this.#items.peek().some(({ id }) => id === item.id)) return;
-    this.#items.value = [item, ...this.#items.peek()];
+    this.#put(item.id, item, [item, ...this.#items.peek()]);
   }
 
   remove(id: string): void {
-    this.#items.value = this.#items.peek().filter((item) => item.id !== id);
+    this.#put(id, null, this.#items.peek().filter((item) => item.id !== id));
     this.seen(id);
   }
 
