@@ -1,9 +1,12 @@
 // What the tests of the controls share: one service and one browser for a whole file, a fresh
 // context per step. Not a test itself.
 
+import { join } from "node:path";
 import type { Browser, Page } from "../harness/browser.ts";
 import { withPage } from "../harness/browser.ts";
-import { type Service, type ServiceOptions, waitFor, withService } from "../harness/service.ts";
+import { cacheFolder } from "../harness/cache_folder.ts";
+import { type Service, type ServiceOptions, withService } from "../harness/service.ts";
+import { waitFor as waitUntil, type WaitOptions } from "../harness/wait.ts";
 
 /** How a page of a step is to be. */
 export interface StepOptions {
@@ -20,7 +23,12 @@ export type Step = (
 ) => Promise<void>;
 
 export type { Page, Service };
-export { waitFor };
+
+/** So long does a machine with other things to do get. */
+const PATIENCE_MS = 20_000;
+
+export const waitFor = <T>(condition: () => T | Promise<T>, options: WaitOptions) =>
+  waitUntil(condition, { timeoutMs: PATIENCE_MS, ...options });
 
 /** Starts the service and the browser once and runs all steps on them. */
 export async function withControls(
@@ -44,7 +52,7 @@ export async function withControls(
             hasTouch: phone,
             isMobile: phone,
           });
-          context.setDefaultTimeout(10_000);
+          context.setDefaultTimeout(PATIENCE_MS);
           const page = await context.newPage();
           try {
             const problems = complaints(page);
@@ -91,12 +99,12 @@ export async function idle(page: Page): Promise<void> {
     const answered = await page.locator(".row:last-of-type:not(.user), .row:last-child:not(.user)")
       .count() > 0;
     return answered && await page.getByRole("button", { name: "Stop" }).count() === 0;
-  }, { timeoutMs: 10_000, what: "the end of the turn" });
+  }, { what: "the end of the turn" });
 }
 
 async function keepPicture(page: Page, name: string): Promise<void> {
-  const folder = new URL("../../.cache/failures/", import.meta.url);
+  const folder = join(cacheFolder(), "failures");
   await Deno.mkdir(folder, { recursive: true });
-  const file = new URL(`${name.replaceAll(/\W+/g, "_").slice(0, 80)}.png`, folder);
-  await page.screenshot({ path: decodeURIComponent(file.pathname) }).catch(() => {});
+  const path = join(folder, `${name.replaceAll(/\W+/g, "_").slice(0, 80)}.png`);
+  await page.screenshot({ path, timeout: 5_000 }).catch(() => {});
 }
