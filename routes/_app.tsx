@@ -10,6 +10,7 @@ const STYLES = [
   "conversation",
   "composer",
   "dialogs",
+  "settings",
   "timeline",
   "prose",
   "diff",

@@ -49,7 +49,7 @@ const ARROWS: Readonly<Record<string, Arrows>> = {
   view: { values: [], types: ["transcript", "router", "hub", "gateway"] },
   page: { values: ["view"], types: ["hub", "gateway", "transcript", "router"] },
   http: {
-    values: ["config", "events", "gateway", "transcript"],
+    values: ["config", "events", "gateway", "transcript", "view"],
     types: ["app_server", "hub", "router", "shells", "files", "webhooks"],
   },
   cli: { values: ["config", "demo", "events", "http", "shells", "webhooks"], types: EVERY_LIB },

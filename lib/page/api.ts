@@ -1,15 +1,31 @@
 /** The page's calls to the REST API. Browser side; a failed call throws what the server said. */
+import { type Signal, signal } from "@preact/signals";
 import type { Model } from "../gateway/models.ts";
 import type { OpenConversation } from "../gateway/open_conversation.ts";
 import type { QueueView } from "../hub/hub.ts";
 import type { ConversationRow } from "../transcript/conversation_row.ts";
 import type { SettingsChange } from "../transcript/meta.ts";
+import type { Defaults, Settings } from "../view/settings.ts";
 import { itemOf, type ListItem } from "../view/list_items.ts";
 import type { EntryPage } from "./history.ts";
 import type { Answer } from "../view/row_cards.tsx";
 
+/** The server does not know us any more: the page says so. */
+export const loginExpired: Signal<boolean> = signal(false);
+
+/** What the server said to a failed call; the code is for programs. */
+export class CallFailure extends Error {
+  override name = "CallFailure";
+  readonly code: string;
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
 async function call<T>(path: string, body?: unknown, init: RequestInit = {}): Promise<T> {
-  const response = await fetch(`/api/appserver/${path}`, {
+  const url = path.startsWith("/") ? path : `/api/appserver/${path}`;
+  const response = await fetch(url, {
     ...(body === undefined ? {} : {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -19,13 +35,16 @@ async function call<T>(path: string, body?: unknown, init: RequestInit = {}): Pr
   });
   const answer = await response.json().catch(() => ({}));
   if (response.ok) return answer;
-  if (response.status === 401) location.reload(); // The login page takes over.
-  throw new Error(answer.message ?? `the server answered ${response.status}`);
+  if (response.status === 401) {
+    loginExpired.value = true;
+    throw new CallFailure("unauthorized", "Your login has expired.");
+  }
+  throw new CallFailure(answer.code ?? "", answer.message ?? `status ${response.status}`);
 }
 
-/** The list of conversations, as the server has it; the archived ones where asked for. */
+/** The list of conversations, as the server has it, with the archived ones where asked for. */
 export async function listConversations(archived = false): Promise<ListItem[]> {
-  const path = archived ? "conversations?archived=true" : "conversations";
+  const path = archived ? "conversations?archived=all" : "conversations";
   const { conversations } = await call<{ conversations: ConversationRow[] }>(path);
   return conversations.map(itemOf);
 }
@@ -103,6 +122,76 @@ export function removeQueued(conversation: string, id: string | null): Promise<Q
 
 export const continueQueue = (conversation_id: string): Promise<QueueView> =>
   call("queue", { conversation_id, action: "continue" });
+
+/** What a new conversation starts with. */
+export const readDefaults = (): Promise<Defaults> => call("defaults");
+
+export const changeDefaults = (change: Partial<Settings>): Promise<Defaults> =>
+  call("defaults", change, { method: "PATCH" });
+
+/** The state of the agent's process. */
+export interface AgentStatus {
+  readonly state: string;
+  readonly agent: string;
+  readonly version: string | null;
+  readonly shell_id: string | null;
+  readonly pid: number | null;
+  readonly restarts: number;
+  readonly problem: string | null;
+}
+
+export const agentStatus = (): Promise<AgentStatus> => call("status");
+export const startAgent = (): Promise<AgentStatus> => call("start", {});
+export const stopAgent = (): Promise<AgentStatus> => call("stop", {});
+
+/** The last lines that a process wrote. */
+export const shellLog = async (id: string): Promise<string> =>
+  (await call<{ text: string }>(`/fws/shell/${encodeURIComponent(id)}/logs?limit=16384`)).text;
+
+/** What was found, the latest first. */
+export interface SearchHit {
+  readonly conversation_id: string;
+  readonly label: string;
+  /** The number of the entry, to go to. */
+  readonly entry: number;
+  readonly role: string;
+  readonly ts: string;
+  readonly snippet: string;
+  /** Where in the snippet the words are. */
+  readonly marks: readonly (readonly [number, number])[];
+}
+
+export const search = (
+  q: string,
+  signal: AbortSignal,
+): Promise<{ hits: readonly SearchHit[]; indexing: boolean }> =>
+  call(`search?${new URLSearchParams({ q, limit: "40" })}`, undefined, { signal });
+
+/** A session file of the agent's own. */
+export interface RolloutRow {
+  readonly path: string;
+  readonly conversation_id: string | null;
+  readonly cwd: string | null;
+  readonly model: string | null;
+  readonly modified_at: string;
+  readonly bytes: number;
+  readonly first_message: string | null;
+  readonly problem: { readonly line: number; readonly message: string } | null;
+}
+
+export const rollouts = (
+  cursor: string | null,
+): Promise<{ rollouts: readonly RolloutRow[]; next: string | null }> =>
+  call(`rollouts?${new URLSearchParams({ ...(cursor && { cursor }) })}`);
+
+/** Makes a conversation of a rollout; with `fresh`, of as much as can be read of a damaged one. */
+export const importRollout = (
+  path: string,
+  fresh: boolean,
+): Promise<{ id?: string; importing?: true }> => call("rollouts/import", { path, fresh });
+
+export const exportUrl = (id: string, format: "md" | "json"): string =>
+  `/api/appserver/conversations/${encodeURIComponent(id)}/export?format=${format}`;
 
 /** Compact, review, fork and the like. */
 export const act = (

@@ -6,9 +6,9 @@
 import { type ReadonlySignal, useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { AttachmentStrip } from "../view/attachment_strip.tsx";
-import { ComposerTools } from "../view/composer_tools.tsx";
+import { ComposerTools, otherMode } from "../view/composer_tools.tsx";
 import { MessageHistory } from "../view/message_history.ts";
-import { messageText, requestOf, type Segment } from "../view/message_text.ts";
+import { composerHint, messageText, requestOf, type Segment } from "../view/message_text.ts";
 import { suggestionId, SuggestionList, SUGGESTIONS_ID } from "../view/suggestion_list.tsx";
 import * as api from "./api.ts";
 import { Attachments } from "./attachments.ts";
@@ -32,6 +32,8 @@ interface ComposerProps {
   readonly send: (message: Outgoing) => Promise<boolean>;
   readonly interrupt: () => void;
   readonly commands: () => readonly Command[];
+  /** Gets the function that puts the caret here, and the text unless it is null. */
+  readonly compose: { current: (text: string | null) => void };
   /** Says what went wrong; null takes it back. */
   readonly tell: (problem: string | null) => void;
 }
@@ -77,6 +79,13 @@ export function Composer(props: ComposerProps) {
       keepNow();
     };
   }, []);
+
+  // Done at once, not with the next drawing: the next letters may be on their way already.
+  props.compose.current = (text) => {
+    if (text !== null) changed(() => editor.current?.set([{ text }]));
+    editor.current?.focus();
+    editor.current?.caretToEnd();
+  };
 
   function keepNow(): void {
     clearTimeout(timer.current);
@@ -143,7 +152,7 @@ export function Composer(props: ComposerProps) {
       const command = commands().find((one) => one.name === request.name);
       return void await command?.run(request.argument);
     }
-    const mode = otherwise ? OTHER[props.mode] : props.mode;
+    const mode = otherwise ? otherMode(props.mode) : props.mode;
     if (await send({ text, images, mode: running ? mode : "auto" })) return;
     // It comes back in front of what was written since.
     const since = editor.current?.segments ?? [];
@@ -205,11 +214,11 @@ export function Composer(props: ComposerProps) {
   function take(data: DataTransfer | null): void {
     const files = [...data?.files ?? []];
     if (files.length > 0) return addPictures(files);
-    const text = data?.getData("text/plain").replaceAll("\r\n", "\n") ?? "";
-    if (text !== "") editor.current?.type(text);
+    editor.current?.type(data?.getData("text/plain").replaceAll("\r\n", "\n") ?? "");
   }
 
   const menu = suggestions.menu.value;
+  const hint = composerHint(running ? props.mode : null);
   return (
     <form
       class="composer"
@@ -251,8 +260,8 @@ export function Composer(props: ComposerProps) {
           role="textbox"
           aria-multiline="true"
           aria-label="Message"
-          aria-placeholder={placeholder(running, props.mode)}
-          data-placeholder={placeholder(running, props.mode)}
+          aria-placeholder={hint}
+          data-placeholder={hint}
           aria-autocomplete="list"
           aria-controls={menu === null ? undefined : SUGGESTIONS_ID}
           aria-activedescendant={menu !== null && menu.items.length > 0
@@ -286,10 +295,4 @@ export function Composer(props: ComposerProps) {
   );
 }
 
-const OTHER = { queue: "steer", steer: "queue" } as const;
 const CARET_KEYS = new Set(["ArrowLeft", "ArrowRight", "Home", "End"]);
-
-function placeholder(running: boolean, mode: "queue" | "steer"): string {
-  if (!running) return "Describe a task (@ file, / command)";
-  return mode === "queue" ? "Next, after this turn" : "Steer the running turn";
-}

@@ -11,6 +11,7 @@ import type { Defaults } from "../view/settings.ts";
 import { Timeline } from "../view/timeline.tsx";
 import { WaitingMessages } from "../view/waiting_messages.tsx";
 import * as api from "./api.ts";
+import type { Command } from "./commands.ts";
 import { Composer } from "./composer.tsx";
 import { commandsOf, menuOf } from "./conversation_commands.ts";
 import { ConversationControls } from "./conversation_controls.ts";
@@ -38,6 +39,7 @@ export function Conversation(props: ConversationProps) {
   const { desk, opened, demo, actions } = props;
   const model = useMemo(() => new PageModel(opened.open, opened.cwd), []);
   const unfollow = useRef(() => {});
+  const compose = useRef<(text: string | null) => void>(() => {});
   const controls = useMemo(() =>
     new ConversationControls(opened.open, opened.cwd, props.defaults, {
       onCreated: (id, text) => {
@@ -67,6 +69,7 @@ export function Conversation(props: ConversationProps) {
     });
   }
 
+  const latest = useRef<() => readonly Command[]>(() => []);
   useEffect(() => {
     if (opened.open !== null) start(opened.open.meta.conversation_id, opened.open.seq);
     const leave = model.live({
@@ -74,7 +77,13 @@ export function Conversation(props: ConversationProps) {
       open: () => api.openConversation(controls.id.peek()!),
     });
     void needModels();
+    desk.current.value = {
+      controls,
+      commands: () => latest.current(),
+      compose: (text) => compose.current(text),
+    };
     return () => {
+      if (desk.current.peek()?.controls === controls) desk.current.value = null;
       unfollow.current();
       leave();
     };
@@ -83,7 +92,8 @@ export function Conversation(props: ConversationProps) {
   const sent = useMemo(() => messagesOf(opened.open), []);
   const running = model.head.value.turnId !== null;
   const settings = controls.settings.value;
-  const commands = () => commandsOf({ controls, actions, running: () => running });
+  const commands = () => [...commandsOf({ controls, actions, running }), ...actions.commands()];
+  latest.current = commands;
   return (
     <section class="conversation">
       <ConversationHeader
@@ -91,12 +101,15 @@ export function Conversation(props: ConversationProps) {
         usage={model.head.value.usage}
         models={modelList.value}
         change={(change) => void controls.change(change)}
-        openList={actions.openList}
+        openList={() => actions.openList()}
         openUsage={() => {}}
+        openSettings={() => actions.show("settings")}
         menu={menuOf(commands())}
         demo={demo}
       />
-      {demo && !actions.bannerHidden.value ? <DemoBanner dismiss={actions.hideBanner} /> : null}
+      {demo && !actions.bannerHidden.value
+        ? <DemoBanner dismiss={() => actions.hideBanner()} />
+        : null}
       <Timeline
         source={model}
         decide={(approval, decision, answer) => void controls.decide(approval, decision, answer)}
@@ -113,6 +126,7 @@ export function Conversation(props: ConversationProps) {
         send={(message) => controls.send(message)}
         interrupt={() => void controls.interrupt()}
         commands={commands}
+        compose={compose}
         tell={(problem) => void (model.problem.value = problem)}
       />
     </section>

@@ -11,18 +11,12 @@ import type { PageActions } from "./page_actions.ts";
 interface CommandContext {
   readonly controls: ConversationControls;
   readonly actions: PageActions;
-  readonly running: () => boolean;
+  readonly running: boolean;
 }
 
 export function commandsOf({ controls, actions, running }: CommandContext): Command[] {
   const settings = controls.settings.peek();
   const commands: Command[] = [
-    {
-      name: "new",
-      title: "Start a new conversation",
-      icon: "plus",
-      run: () => actions.goTo(null),
-    },
     {
       name: "rename",
       title: "Rename this conversation",
@@ -53,25 +47,53 @@ export function commandsOf({ controls, actions, running }: CommandContext): Comm
         }),
     },
     {
+      name: "model",
+      title: "Choose the model",
+      icon: "spark",
+      takes: "<name>",
+      run: (model) => controls.change({ model: model === "" ? null : model }),
+    },
+    {
+      name: "export",
+      title: "Download as Markdown",
+      icon: "download",
+      run: () => controls.act((id) => download(api.exportUrl(id, "md"))),
+    },
+    {
+      name: "export-json",
+      title: "Download as JSON",
+      icon: "download",
+      run: () => controls.act((id) => download(api.exportUrl(id, "json"))),
+    },
+    {
       name: "markdown",
       title: settings.markdown ? "Show text as it came" : "Show Markdown formatted",
       icon: "text",
       run: () => controls.change({ markdown: !settings.markdown }),
     },
   ];
-  if (running()) {
+  if (running) {
     commands.unshift({
       name: "stop",
       title: "Stop the running turn",
       icon: "stop",
-      keys: "Esc Esc",
+      keys: "escape escape",
       run: () => controls.interrupt(),
     });
   }
   return commands;
 }
 
-const IN_MENU = ["compact", "review", "fork", "markdown"];
+/** A link that nobody sees: the browser names and keeps the file. */
+function download(url: string): Promise<void> {
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = "";
+  link.click();
+  return Promise.resolve();
+}
+
+const IN_MENU = ["compact", "review", "fork", "export", "export-json"];
 
 /** The part of them that the header's menu shows. */
 export function menuOf(commands: readonly Command[]): MenuItem[] {

@@ -41,6 +41,8 @@ export class ConversationControls {
   /** How many changes of ours are on their way. */
   #changing = 0;
   #creating: Promise<string> | null = null;
+  /** Changes go out one after the other: the last choice must be the one that counts. */
+  #lastChange: Promise<unknown> = Promise.resolve();
 
   constructor(
     open: OpenConversation | null,
@@ -90,9 +92,13 @@ export class ConversationControls {
       return true;
     }
     this.#changing++;
-    const done = await this.#attempt(() => api.changeConversation(id, change));
+    const written = this.#lastChange.then(() =>
+      this.#attempt(() => api.changeConversation(id, change))
+    );
+    this.#lastChange = written;
+    const done = await written;
     this.#changing--;
-    if (!done) this.#show(before);
+    if (!done) this.#takeBack(change, before);
     return done;
   }
 
@@ -165,6 +171,12 @@ export class ConversationControls {
     const row = await api.readConversation(id).catch(() => null);
     // What is on its way is newer than what was read; its own event comes later.
     if (row !== null && this.#changing === 0) this.#show(settingsIn(row));
+  }
+
+  /** Only what was refused, not what was chosen since. */
+  #takeBack(change: Partial<Settings>, before: Settings): void {
+    const refused = Object.keys(change).map((key) => [key, before[key as keyof Settings]]);
+    this.#show({ ...this.settings.peek(), ...Object.fromEntries(refused) });
   }
 
   #show(settings: Settings): void {

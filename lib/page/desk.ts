@@ -6,6 +6,8 @@
 import { batch, type Signal, signal } from "@preact/signals";
 import type { OpenConversation } from "../gateway/open_conversation.ts";
 import * as api from "./api.ts";
+import type { Command } from "./commands.ts";
+import type { ConversationControls } from "./conversation_controls.ts";
 
 /** A conversation as it was opened. Another key is another conversation on the screen. */
 export interface Opened {
@@ -15,10 +17,20 @@ export interface Opened {
   readonly cwd: string;
 }
 
+/** The conversation on the screen, as the rest of the page needs it. */
+export interface Current {
+  readonly controls: ConversationControls;
+  readonly commands: () => readonly Command[];
+  /** Puts the caret into the composer, with this text in it unless it is null. */
+  readonly compose: (text: string | null) => void;
+}
+
 export class Desk {
   readonly opened: Signal<Opened>;
   /** Its id; a new conversation gets one without becoming another. */
   readonly id: Signal<string | null>;
+  /** What can be done with it; set by the conversation that is on the screen. */
+  readonly current: Signal<Current | null> = signal(null);
   /** The conversation that is being read. */
   readonly going: Signal<string | null> = signal(null);
   readonly problem: Signal<string | null> = signal(null);
@@ -34,13 +46,21 @@ export class Desk {
   }
 
   /** Opens a conversation, or a new one for null. */
-  async go(id: string | null, address: "push" | "keep" = "push"): Promise<void> {
+  async go(
+    id: string | null,
+    address: "push" | "keep" = "push",
+    entry?: number,
+  ): Promise<void> {
     this.going.value = id;
-    if (id !== null && id === this.id.peek()) return void (this.going.value = null);
+    if (id !== null && id === this.id.peek()) {
+      this.going.value = null;
+      if (entry !== undefined) showEntry(entry);
+      return;
+    }
     try {
       const open = id === null ? null : await api.openConversation(id);
       if (this.going.peek() !== id) return; // The person has gone elsewhere meanwhile.
-      if (address === "push") history.pushState(null, "", pathOf(id));
+      if (address === "push") history.pushState(null, "", pathOf(id) + hashOf(entry));
       this.#put(id, open);
     } catch (error) {
       if (this.going.peek() !== id) return;
@@ -86,4 +106,14 @@ function pathOf(id: string | null): string {
 
 function idOf(path: string): string | null {
   return /^\/c\/([^/]+)$/.exec(path)?.[1] ?? null;
+}
+
+function hashOf(entry: number | undefined): string {
+  return entry === undefined ? "" : `#e${entry}`;
+}
+
+/** The timeline follows the address; the same address again must count, too. */
+function showEntry(entry: number): void {
+  history.replaceState(null, "", location.pathname);
+  location.hash = hashOf(entry);
 }

@@ -1,11 +1,17 @@
+/** What the parts of the page can ask of the page as a whole. */
 import type { ReadonlySignal } from "@preact/signals";
+import type { Command } from "./commands.ts";
 
-/** What a conversation can ask of the page around it. */
+export type DialogName = "settings" | "agent" | "rollouts" | "palette" | "shortcuts";
+
 export interface PageActions {
   openList(): void;
-  /** Opens a conversation, or a new one for null. */
-  goTo(id: string | null): void;
+  /** Opens a conversation, or a new one for null; with the number of an entry, that one. */
+  goTo(id: string | null, entry?: number): void;
+  show(dialog: DialogName): void;
   tell(text: string): void;
+  /** What can be done wherever one is. */
+  commands(): readonly Command[];
   readonly bannerHidden: ReadonlySignal<boolean>;
   hideBanner(): void;
 }

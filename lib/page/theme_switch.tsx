@@ -1,7 +1,7 @@
 /** The switch between the system's colours, light and dark. Changes the page at once and keeps it. */
 import { useState } from "preact/hooks";
 import { Icon, type IconName } from "../view/icons.tsx";
-import { type Theme, themeAttribute, themeCookie, THEMES } from "../view/theme.ts";
+import { type Theme, themeAttribute, themeCookie, themeFrom, THEMES } from "../view/theme.ts";
 
 const ICONS: Record<Theme, IconName> = { system: "half", light: "sun", dark: "moon" };
 const NAMES: Record<Theme, string> = { system: "as the system", light: "light", dark: "dark" };
@@ -13,6 +13,11 @@ export function setTheme(theme: Theme): void {
   if (attribute === undefined) delete dataset["theme"];
   else dataset["theme"] = attribute;
   document.cookie = themeCookie(theme);
+}
+
+/** What is chosen now. */
+export function currentTheme(): Theme {
+  return themeFrom(document.cookie);
 }
 
 export function ThemeSwitch({ initial }: { initial: Theme }) {

@@ -77,6 +77,11 @@ export function ComposerTools(props: ComposerToolsProps) {
   );
 }
 
+/** What Ctrl+Enter does, once. */
+export function otherMode(mode: "queue" | "steer"): "queue" | "steer" {
+  return mode === "queue" ? "steer" : "queue";
+}
+
 const MODES = {
   queue: { label: "Queue", title: "Send it when this turn is over (Ctrl+Enter: say it now)" },
   steer: { label: "Steer", title: "Say it into the running turn (Ctrl+Enter: queue it)" },

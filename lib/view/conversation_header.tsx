@@ -29,6 +29,7 @@ interface HeaderProps {
   /** On narrow screens the list is a drawer behind this. */
   readonly openList: () => void;
   readonly openUsage: () => void;
+  readonly openSettings: () => void;
   readonly menu: readonly MenuItem[];
   readonly demo: boolean;
 }
@@ -100,6 +101,15 @@ export function ConversationHeader(props: HeaderProps) {
           onClick={() => change({ markdown: !settings.markdown })}
         >
           <Icon name="text" />
+        </button>
+        <button
+          type="button"
+          class="ghost wide-only"
+          aria-label="Settings"
+          title="Settings"
+          onClick={props.openSettings}
+        >
+          <Icon name="gear" />
         </button>
         <MenuButton label="More" items={props.menu} />
       </div>

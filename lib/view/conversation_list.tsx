@@ -7,11 +7,12 @@ import { useState } from "preact/hooks";
 import { Icon } from "./icons.tsx";
 import { grouped, type ListItem, matching } from "./list_items.ts";
 import { ListRow } from "./list_row.tsx";
+import { SearchHits } from "./search_hits.tsx";
 import type { MenuItem } from "./menu.tsx";
 
 /** What can be done with a conversation from the list. */
 export interface ListActions {
-  open(id: string | null): void;
+  open(id: string | null, entry?: number): void;
   rename(id: string, label: string): void;
   /** The entries of a row's menu beside renaming. */
   menu(item: ListItem): readonly MenuItem[];
@@ -26,13 +27,19 @@ interface ConversationListProps {
   readonly going: string | null;
   readonly nowMs: number;
   readonly actions: ListActions;
+  readonly search: {
+    readonly query: string;
+    readonly hits: readonly Parameters<typeof SearchHits>[0]["hits"][number][] | null;
+    readonly indexing: boolean;
+  };
+  readonly setQuery: (query: string) => void;
   readonly foot: ComponentChildren;
   readonly close: () => void;
 }
 
 export function ConversationList(props: ConversationListProps) {
   const { items, unread, current, nowMs, actions } = props;
-  const [query, setQuery] = useState("");
+  const { setQuery, search: { query, hits, indexing } } = props;
   const [renaming, setRenaming] = useState<string | null>(null);
   const [withArchived, setWithArchived] = useState(false);
   const shown = matching(items.filter((item) => !item.archived), query);
@@ -101,9 +108,13 @@ export function ConversationList(props: ConversationListProps) {
             </ul>
           </section>
         ))}
-        {groups.length === 0
-          ? <p class="none">{query === "" ? "No conversations yet." : "Nothing found."}</p>
+        {groups.length === 0 && query === "" ? <p class="none">No conversations yet.</p> : null}
+        {groups.length === 0 && query !== ""
+          ? <p class="none">No conversation has this in its name.</p>
           : null}
+        {hits === null
+          ? null
+          : <SearchHits hits={hits} indexing={indexing} nowMs={nowMs} open={actions.open} />}
         {withArchived && archived.length === 0 ? <p class="none">Nothing is archived.</p> : null}
         <button
           type="button"

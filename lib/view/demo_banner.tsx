@@ -16,9 +16,8 @@ export function DemoBanner({ dismiss }: { dismiss: () => void }) {
   return (
     <aside class="banner" aria-label="Demo">
       <p>
-        <strong>Demo.</strong>{" "}
-        No model is connected: answers are scripted, nothing is executed. For real work:{" "}
-        <code>npm install -g @openai/codex</code>, <code>codex login</code>, start again.
+        <strong>Demo.</strong> No model is connected: answers are scripted. For real work:{" "}
+        <code>npm install -g @openai/codex</code>, <code>codex login</code>, restart.
       </p>
       <button
         type="button"

@@ -18,8 +18,7 @@ const PATHS = {
   file: "M6 3h8l4 4v14H6zM14 3v4h4",
   folder: "M3 6h6l2 2h10v11H3z",
   fork: "M7 5v14M7 12h6a4 4 0 0 0 4-4V5",
-  gear:
-    "M12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM12 3v3M12 18v3M3 12h3M18 12h3M5.6 5.6l2.1 2.1M16.3 16.3l2.1 2.1M5.6 18.4l2.1-2.1M16.3 7.7l2.1-2.1",
+  gear: "M4 7h9M17 7h3M4 17h3M11 17h9M15 5v4M9 15v4",
   image: "M4 5h16v14H4zM8.5 10.5a1 1 0 1 0 0-.01M4 17l5-5 4 4 3-3 4 4",
   import: "M12 15V4M8 8l4-4 4 4M5 14v5h14v-5",
   keyboard: "M3 6h18v12H3zM7 10h.01M11 10h.01M15 10h.01M17 14H7",

@@ -42,6 +42,12 @@ export function requestOf(text: string, isCommand: (name: string) => boolean): R
   return command ? { kind: "shell", command } : { kind: "message" };
 }
 
+/** What the empty composer says: what sending would do now. */
+export function composerHint(mode: "queue" | "steer" | null): string {
+  if (mode === null) return "Describe a task (@ file, / command)";
+  return mode === "queue" ? "Next, after this turn" : "Steer the running turn";
+}
+
 /** Runs of text that touch become one, empty ones go. */
 export function joined(segments: readonly Segment[]): Segment[] {
   const result: Segment[] = [];

@@ -1,32 +1,15 @@
 import { page } from "fresh";
 import Workbench from "../../islands/Workbench.tsx";
-import { firstRows } from "../../lib/http/first_rows.ts";
 import { define } from "../../lib/http/services.ts";
-import { isDemoBannerHidden } from "../../lib/view/demo_banner.tsx";
-import { itemOf } from "../../lib/view/list_items.ts";
-import { themeFrom } from "../../lib/view/theme.ts";
+import { workbenchStart } from "../../lib/http/workbench_start.ts";
 
+/** A conversation, its latest rows drawn already. */
 export const handler = define.handlers({
   async GET(ctx) {
-    const { gateway, agent, cwd, messageMode } = ctx.state.services;
-    const open = await gateway.open(ctx.params.id ?? "");
-    const { rows, more } = await firstRows(ctx.state.services);
-    const items = rows.map(itemOf);
-    const defaults = await ctx.state.services.defaults.get();
-    const cookies = ctx.req.headers.get("cookie");
-    const looks = { theme: themeFrom(cookies), bannerHidden: isDemoBannerHidden(cookies) };
-    return page({
-      items,
-      more,
-      open,
-      seq: open.seq,
-      agent,
-      cwd,
-      ...looks,
-      defaults,
-      messageMode,
-      nowMs: Date.now(),
-    });
+    const { services } = ctx.state;
+    const open = await services.gateway.open(ctx.params.id ?? "");
+    const start = await workbenchStart(services, ctx.req.headers.get("cookie"));
+    return page({ open, seq: open.seq, ...start });
   },
 });
 
