@@ -228,7 +228,7 @@ realTest(
       });
       assert.deepEqual(await service.end("SIGKILL", service.pids.server), []);
       const runtimes = join(service.home, "runtimes");
-      const [runtime] = [...Deno.readDirSync(runtimes)];
+      const runtime = [...Deno.readDirSync(runtimes)].find(({ isDirectory }) => isDirectory);
       const path = join(runtimes, runtime!.name, "shells", shell_id, "record.json");
       assert.equal(JSON.parse(await Deno.readTextFile(path)).status, "lost");
     }),
