@@ -52,7 +52,10 @@ const ARROWS: Readonly<Record<string, Arrows>> = {
     values: ["config", "events", "gateway", "transcript", "view"],
     types: ["app_server", "hub", "router", "shells", "files", "webhooks"],
   },
-  cli: { values: ["config", "demo", "events", "http", "shells", "webhooks"], types: EVERY_LIB },
+  cli: {
+    values: ["config", "demo", "events", "http", "shells", "transcript", "webhooks"],
+    types: EVERY_LIB,
+  },
   routes: { values: [...EVERY_LIB, "islands"] },
   islands: { values: ["view", "page"], types: EVERY_LIB },
 

@@ -47,6 +47,8 @@ export interface Command {
   readonly maxArgs?: number;
   /** True if it reads its own flags: it then gets every word behind its name as `args`. */
   readonly ownParsing?: boolean;
+  /** Its help, where that is more than a table of flags. */
+  help?(): Promise<string>;
   run(invocation: Invocation): Promise<number> | number;
 }
 

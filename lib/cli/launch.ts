@@ -14,7 +14,7 @@ import { findTies, lookUpInProc } from "./launcher/ancestors.ts";
 import { openPageOnLink } from "./launcher/open_page.ts";
 import { describeGrants, type Grants, permissionFlags } from "./launcher/permissions.ts";
 import { prepare } from "./launcher/prepare.ts";
-import { type Program, thisProgram } from "./launcher/program.ts";
+import { type Program, startingFolder, thisProgram } from "./launcher/program.ts";
 import { serverEnvironment } from "./launcher/server_environment.ts";
 import { runServer } from "./launcher/server_process.ts";
 import { loadConfig } from "./load_config.ts";
@@ -26,7 +26,9 @@ import { denoTerminal } from "./terminal.ts";
 export async function launch(args: readonly string[], program: Program): Promise<number> {
   // Now, because whoever started us may be gone by the time the page is built.
   const ties = findTies(Deno.pid, lookUpInProc);
-  const terminal = denoTerminal(startingFolder(program));
+  const terminal = denoTerminal(
+    startingFolder({ env: (name) => Deno.env.get(name), cwd: Deno.cwd() }, program),
+  );
   if (asksFor(args, "--help", "-h")) {
     terminal.out(commandHelp(serve, "deno task start"));
     return EXIT.ok;
@@ -84,12 +86,6 @@ function serverArgs(program: Program, grants: Grants, config: Config, flags: Fla
   });
   const run = ["run", "--quiet", "--config", program.manifest, ...permissionFlags(grants)];
   return [...run, program.main, "serve", ...given];
-}
-
-/** `deno task` changes into the program folder; people mean the folder that they were in. */
-function startingFolder(program: Program): string {
-  const here = Deno.cwd();
-  return here === program.folder ? Deno.env.get("INIT_CWD") || here : here;
 }
 
 if (import.meta.main) {

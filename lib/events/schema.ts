@@ -35,20 +35,20 @@ const webAddress = z.string().max(MAX_URL_CHARACTERS)
 
 export const eventSource = z.object({
   name: identifier().describe("Who says it; with event_id the event's identity"),
-  instance: identifier().optional(),
-  run_id: identifier().optional(),
-  url: webAddress.optional(),
+  instance: identifier().optional().describe("Which one of them, such as org/repo"),
+  run_id: identifier().optional().describe("The run that it is about"),
+  url: webAddress.optional().describe("Where a person can look, http(s)"),
   labels: z.record(
     z.string(),
     z.union([z.string(), z.number(), z.boolean()])
       .transform((value) => clip(plainLine(String(value)), MAX_LABEL_CHARACTERS)),
   ).refine((labels) => Object.keys(labels).length <= MAX_LABELS, `has over ${MAX_LABELS} labels`)
-    .optional(),
+    .optional().describe("More about the source"),
 });
 
 export const eventRouting = z.object({
   thread_id: threadId.describe("The thread that it is for; a per-thread door fills it in"),
-  turn_id: identifier().optional(),
+  turn_id: identifier().optional().describe("The turn that it is about"),
   correlation_id: identifier().optional().describe("Ties events together"),
 });
 
@@ -75,17 +75,22 @@ const suggestedAction = z.object({
 export const externalEvent = z.object({
   schema_version: z.literal(1),
   event_id: identifier().describe("Unique for its source: a repeat is told, not delivered twice"),
-  time_unix_ms: z.number().int().min(0).max(MAX_TIME_MS),
+  time_unix_ms: z.number().int().min(0).max(MAX_TIME_MS)
+    .describe("When it happened, in milliseconds since 1970"),
   type: z.string().max(MAX_ID_CHARACTERS).regex(/^[A-Za-z0-9_][A-Za-z0-9_.:/-]*$/)
     .describe("Stable, dot-separated, such as build.failed"),
-  severity: z.enum(SEVERITIES),
+  severity: z.enum(SEVERITIES).describe("How bad it is"),
   source: eventSource,
   routing: eventRouting,
-  title: line(MAX_TITLE_CHARACTERS).pipe(z.string().min(1)),
-  summary: z.string().transform((text) => clip(text.trim(), MAX_SUMMARY_CHARACTERS)),
+  title: line(MAX_TITLE_CHARACTERS).pipe(z.string().min(1))
+    .describe(`One line for people; cut after ${MAX_TITLE_CHARACTERS} characters`),
+  summary: z.string().transform((text) => clip(text.trim(), MAX_SUMMARY_CHARACTERS))
+    .describe(`What happened; cut after ${MAX_SUMMARY_CHARACTERS} characters`),
   payload: z.unknown().optional().describe("Any JSON that the producer likes"),
-  artifacts: z.array(artifact).max(MAX_ARTIFACTS).optional(),
-  suggested_actions: z.array(suggestedAction).max(MAX_ACTIONS).optional(),
+  artifacts: z.array(artifact).max(MAX_ARTIFACTS).optional()
+    .describe("Logs and the like: addresses or paths, not the content"),
+  suggested_actions: z.array(suggestedAction).max(MAX_ACTIONS).optional()
+    .describe("Buttons that a person may click"),
 });
 
 /** An event as it is kept: checked, cleaned, complete. */

@@ -23,7 +23,7 @@ export const command: Command = {
       );
       return EXIT.usage;
     }
-    terminal.out(commandHelp(found));
+    terminal.out(await found.help?.() ?? commandHelp(found));
     return EXIT.ok;
   },
 };

@@ -40,6 +40,14 @@ export function programAt(folder: string, env: (name: string) => string | undefi
   };
 }
 
+/** `deno task` changes into the program folder; people mean the folder that they were in. */
+export function startingFolder(
+  { env, cwd }: { readonly env: (name: string) => string | undefined; readonly cwd: string },
+  program = thisProgram(env),
+): string {
+  return cwd === program.folder ? env("INIT_CWD") || cwd : cwd;
+}
+
 /** The path behind symbolic links, also for one whose last parts do not exist yet. */
 export function realPath(path: string): string {
   try {
