@@ -169,7 +169,13 @@ export class PageModel implements TimelineSource {
 
   /** Adds entries above all that is shown. */
   addOlder(entries: readonly Entry[]): void {
-    if (addOlder(this.#shown, entries).length > 0) this.#showOrder();
+    const touched = addOlder(this.#shown, entries);
+    batch(() => {
+      if (touched.some(({ kind }) => kind === "order")) this.#showOrder();
+      for (const one of touched) {
+        if (one.kind === "row") this.row(one.id).value = this.#shown.rows.get(one.id)!;
+      }
+    });
   }
 
   /** Shows an old part of the conversation in place of its end. */

@@ -8,10 +8,12 @@ import { AssistantCard } from "./cards/assistant_card.tsx";
 import { CommandCard } from "./cards/command_card.tsx";
 import { DecidedCard } from "./cards/decided_card.tsx";
 import { DiffCard } from "./cards/diff_card.tsx";
-import { ErrorCard, TurnEndCard, WarningCard } from "./cards/line_cards.tsx";
+import { EventCard } from "./cards/event_card.tsx";
+import { ErrorCard, WarningCard } from "./cards/line_cards.tsx";
 import { NoticeCard } from "./cards/notice_card.tsx";
 import { PlanCard } from "./cards/plan_card.tsx";
 import { ReasoningCard } from "./cards/reasoning_card.tsx";
+import { TurnEndCard } from "./cards/turn_end_card.tsx";
 import { UserCard } from "./cards/user_card.tsx";
 import type { Row } from "./rows.ts";
 
@@ -63,16 +65,7 @@ const CARDS: Cards = {
     row.kind === "warning"
       ? <WarningCard {...row} />
       : <NoticeCard {...row} running={isRunning(row)} durationMs={durationOf(row)} />,
-  external_event: (row) => (
-    <NoticeCard
-      id={row.id}
-      ts={row.ts}
-      kind="external_event"
-      text={`${row.event_type}: ${row.title}`}
-      output={`${row.text}\n${row.severity} from ${row.source} (${row.trust}); ${row.state}`}
-      running={false}
-    />
-  ),
+  external_event: (row) => <EventCard {...row} />,
   status: (row) => <TurnEndCard {...row} durationMs={row.duration_ms} />,
 };
 

@@ -13,9 +13,12 @@ import type {
 import type { Live, OpenConversation } from "../gateway/open_conversation.ts";
 import type { HubEvent } from "../hub/hub.ts";
 import { placeOf, positionOf, withPlaces } from "./row_order.ts";
+import { endOfTurn, noUsages, type TurnEnd, type TurnUsages, usedInTurn } from "./turn_usage.ts";
 
 /** An entry of the transcript as a row; what is bookkeeping only has none. */
-export type FinishedRow = Exclude<Entry, { role: "token_usage" }> & { readonly running?: never };
+export type FinishedRow =
+  & (Exclude<Entry, { role: "token_usage" | "status" }> | TurnEnd)
+  & { readonly running?: never };
 /** Something that has not come to its end. */
 export type RunningRow =
   & { readonly running: true }
@@ -50,6 +53,7 @@ export interface View {
   server: { readonly state: string; readonly problem: string | null };
   /** The latest passing words, the newest last. */
   warnings: readonly Warning[];
+  readonly turns: TurnUsages;
 }
 
 /** What an event touched, so that the page redraws that and nothing else. */
@@ -74,6 +78,7 @@ export function emptyView(): View {
     rateLimits: null,
     server: { state: "running", problem: null },
     warnings: [],
+    turns: noUsages(),
   };
 }
 
@@ -92,11 +97,10 @@ export function addOlder(view: View, entries: readonly Entry[]): Touched[] {
   const touched: Touched[] = [];
   // Backwards: of two entries with one id the later one counts.
   for (const entry of withPlaces(entries).toReversed()) {
-    if (entry.role !== "token_usage" && !view.rows.has(entry.id)) {
-      touched.push(...put(view, entry));
-    }
+    if (entry.role === "token_usage") touched.push(...putUsage(view, entry));
+    else if (!view.rows.has(entry.id)) touched.push(...putEntry(view, entry));
   }
-  return touched.length === 0 ? [] : [ORDER];
+  return touched;
 }
 
 /** Applies one event. Applying an event again, or one that the entries contain, changes nothing. */
@@ -130,6 +134,7 @@ export function applyEvent(view: View, event: HubEvent): Touched[] {
     case "approval":
       return begins(view, event.approval) ? put(view, pendingRow(event.approval)) : [];
     case "token_count":
+      if (event.entry !== undefined) return putEntry(view, event.entry);
       view.usage = event.usage;
       return [HEAD];
     case "rate_limits":
@@ -240,9 +245,15 @@ function at(event: DeltaEvent): { readonly place: number } {
 function putEntry(view: View, entry: Entry): Touched[] {
   if (entry.role === "token_usage") {
     view.usage = entry;
-    return [HEAD];
+    return [HEAD, ...putUsage(view, entry)];
   }
-  return put(view, entry);
+  return put(view, entry.role === "status" ? endOfTurn(view.turns, entry) : entry);
+}
+
+/** What a turn used is shown where it ends. */
+function putUsage(view: View, entry: Extract<Entry, { role: "token_usage" }>): Touched[] {
+  const row = view.rows.get(usedInTurn(view.turns, entry) ?? "");
+  return row?.role === "status" ? put(view, endOfTurn(view.turns, row)) : [];
 }
 
 function put(view: View, row: Row): Touched[] {

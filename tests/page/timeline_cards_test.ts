@@ -74,7 +74,24 @@ const ROWS: Draft[] = [
   },
   { role: "error", text: "It failed", details: "because of the wind", code: "wind" },
   { role: "assistant", text: MARKDOWN },
-  { role: "status", status: "completed", duration_ms: 61_000 },
+  {
+    ...{ role: "token_usage", turn_id: "t", total_tokens: 34_100, input_tokens: 33_000 },
+    ...{ cached_input_tokens: 28_000, output_tokens: 1_100, reasoning_output_tokens: 800 },
+    ...{ last_tokens: 12_300, context_window: 272_000 },
+  },
+  { role: "status", turn_id: "t", status: "completed", duration_ms: 61_000 },
+  {
+    ...{ role: "external_event", event_id: "e", thread_id: "t", seq: 1, severity: "error" },
+    ...{ event_type: "build.failed", title: "The build broke", text: "In the engine room." },
+    ...{ source: "ci", trust: "local, not authenticated", state: "observed", mode: "steer" },
+    reason: null,
+  },
+  { role: "notice", kind: "warning", text: "The disk is nearly full." },
+  { role: "shell_input", command: "tail log", cwd: CWD },
+  {
+    ...{ role: "shell_output", command: "tail log", cwd: CWD, stdout: "out", stderr: "err" },
+    ...{ ...END, exit_code: 3, status: "failed" },
+  },
 ];
 
 const row = (page: Page, number: number) => page.locator(`[data-id="entry-${number}"]`);
@@ -188,16 +205,28 @@ realTest(
             assert.equal(await copied(page, 10, "Copy code"), "const answer = 42;");
 
             // The end of the turn; and a time, for who looks for it.
-            assert.match(await row(page, 11).innerText(), /Worked for 1 min 1 s/);
-            const time = row(page, 11).locator("time");
-            assert.equal(await time.getAttribute("datetime"), "2026-01-02T03:04:15.000Z");
-            await row(page, 11).hover();
+            const end = row(page, 12);
+            assert.match(await end.innerText(), /Worked for 1 min 1 s\s+12\.3k tokens in context/);
+            await end.getByRole("button", { name: "12.3k tokens" }).click();
+            assert.match(await end.innerText(), /12\.3k of 272k tokens \(5 %\)[^]*28\.0k cached/);
+            const time = end.locator("time");
+            assert.equal(await time.getAttribute("datetime"), "2026-01-02T03:04:16.000Z");
+            await end.hover();
             await waitFor(
               async () => await time.evaluate((one) => getComputedStyle(one).opacity) === "1",
               {
                 what: "the time to be seen",
               },
             );
+
+            // An event from outside, a warning, and a command of the person.
+            assert.match(
+              await row(page, 13).innerText(),
+              /^error\s+The build broke\s+seen by the agent\s+In the engine room\.\s+build\.failed\s+from ci\s+local, not authenticated/,
+            );
+            assert.match(await copied(page, 13, "Copy event"), /^The build broke\n\nIn the/);
+            assert.equal(await row(page, 14).innerText(), "The disk is nearly full.");
+            assert.match(await row(page, 16).innerText(), /^!\s*tail log\s+exit 3[^]*out\s+err/);
             assert.deepEqual(problems, []);
           })),
     ),

@@ -51,7 +51,7 @@ async function watch(page: Page, service: Service): Promise<string[]> {
 const strangers = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const ours = new Set(
-      ("a article blockquote br button code del details div em fieldset figcaption figure footer " +
+      ("a article blockquote br button code dd del details div dl dt em fieldset figcaption figure footer " +
         "form h2 h3 h4 h5 h6 header hr img input kbd label legend li ol p path pre section select option span " +
         "strong summary svg table tbody td th thead time tr ul").split(" "),
     );

@@ -2,6 +2,7 @@
 // by name. Ids and times are left out, as they say nothing; the order of the rows is the order of
 // the blocks. Long texts are shortened, with a number that tells if they change.
 
+import type { TokenUsage } from "../../lib/router/change.ts";
 import { hashText } from "../../lib/router/unified_diff.ts";
 import type { Row } from "../../lib/view/rows.ts";
 
@@ -28,6 +29,11 @@ function turnNumber(turns: string[], id: string): string {
 }
 
 function field(key: string, value: unknown, indent = "  "): string[] {
+  // Seven numbers in the order of their fields: a line each would bury the rows.
+  if (key === "usage") {
+    const { last: _, ...numbers } = value as TokenUsage;
+    return [`${indent}${key}: ${Object.values(numbers).join(" ")}`];
+  }
   if (typeof value === "string") {
     const lines = shortened(value).split("\n");
     return lines.length === 1

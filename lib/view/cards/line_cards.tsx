@@ -1,6 +1,5 @@
-/** Rows of one line or little more: errors, warnings, notices, the end of a turn. */
+/** Rows of one line or little more: errors and warnings. */
 import { RowTime, RowTools } from "../row_tools.tsx";
-import { duration } from "../words.ts";
 
 interface LineProps {
   readonly id: string;
@@ -39,29 +38,5 @@ export function WarningCard({ id, ts, text }: LineProps) {
       <span dir="auto">{text}</span>
       <RowTime ts={ts} />
     </article>
-  );
-}
-
-interface TurnEndProps extends Omit<LineProps, "text"> {
-  readonly status: string;
-  readonly durationMs: number | null;
-}
-
-const ENDED: Readonly<Record<string, string | undefined>> = {
-  completed: "Worked",
-  interrupted: "Interrupted",
-  failed: "Failed",
-};
-
-/** How a turn ended, and how long it took. */
-export function TurnEndCard({ id, ts, status, durationMs }: TurnEndProps) {
-  const words = ENDED[status] ?? status;
-  if (status === "completed" && durationMs === null) return null;
-  const took = durationMs === null ? "" : status === "completed" ? " for " : " after ";
-  return (
-    <div class={`row turn-end ${status}`} data-id={id}>
-      <span>{words}{took}{durationMs === null ? "" : duration(durationMs)}</span>
-      <RowTime ts={ts} />
-    </div>
   );
 }
