@@ -123,6 +123,13 @@ export async function startServices(config: Config): Promise<Services> {
     isUiToken: (candidate) => auth.isToken(candidate),
     env: (name) => Deno.env.get(name),
   });
+  conversations.listen({
+    onChange: ({ kind, meta: { thread_id }, before }) => {
+      if (thread_id === null) return;
+      if (kind === "deleted") events.threadIs(thread_id, "gone");
+      else if (before?.thread_id !== thread_id) events.threadIs(thread_id, "known");
+    },
+  });
   const gateway = new Gateway({
     ...{ appServer, conversations, hub, now, companion: events.companion },
     report: log,

@@ -59,6 +59,7 @@ export class Doors {
   #watcher: Deno.FsWatcher | null = null;
   #watching: string[] = [];
   #round: ReturnType<typeof setInterval> | undefined;
+  #opening = false;
   #closed = false;
 
   constructor(parts: DoorsParts) {
@@ -78,11 +79,17 @@ export class Doors {
     await this.#socket?.open().catch((error) => {
       this.#parts.report(`the socket for events is not there: ${error.message}`);
     });
+    // One watcher for all of them, not one after the other.
+    this.#opening = true;
     for (const [at, threadId] of threadIds.entries()) {
       if (at < MOST_AT_START) await this.activate(threadId);
       else this.#dormant.add(threadId);
     }
     await this.#wake();
+    this.#opening = false;
+    this.#watch();
+    // What came between the first look and the watcher.
+    await this.poll();
     for (const threadId of before) await this.#announce(threadId);
     this.#round = setInterval(() => void this.poll(), this.#parts.roundMs ?? ROUND_MS);
     Deno.unrefTimer(this.#round as unknown as number);
@@ -96,15 +103,30 @@ export class Doors {
     if (doors === undefined) {
       doors = this.#build(threadId).catch((error) => {
         this.#parts.report(`no doors for thread ${threadId}: ${error.message}`);
-        this.#threads.delete(threadId);
         return null;
       });
       this.#threads.set(threadId, doors);
     }
     const found = await doors;
-    if (found === null) return;
+    if (found === null) {
+      // Perhaps it is known later.
+      if (this.#threads.get(threadId) === doors) this.#threads.delete(threadId);
+      return;
+    }
     this.#watch();
     await this.#look(found);
+  }
+
+  /** Closes the doors of a thread whose conversation is gone; what lies there stays. */
+  async forget(threadId: string): Promise<void> {
+    this.#dormant.delete(threadId);
+    const doors = await this.#threads.get(threadId);
+    this.#threads.delete(threadId);
+    if (!doors) return;
+    this.#byFolder.delete(doors.paths.folder);
+    this.#byToken.delete(threadToken(this.#parts.secret, threadId));
+    await this.#shut(doors);
+    this.#watch();
   }
 
   /** Looks at all files once. */
@@ -122,11 +144,16 @@ export class Doors {
     for (const [threadId, opening] of this.#threads) {
       const doors = await opening;
       if (doors === null) continue;
-      await doors.inbox.close();
-      await doors.drop.idle();
+      await this.#shut(doors);
       await this.#discover(threadId, doors.paths, null).catch(() => {});
-      await Deno.remove(doors.paths.socket).catch(() => {});
     }
+  }
+
+  async #shut({ inbox, drop, paths }: ThreadDoors): Promise<void> {
+    await inbox.close();
+    await drop.idle();
+    await Deno.remove(paths.socket).catch(() => {});
+    await Deno.remove(paths.discovery).catch(() => {});
   }
 
   /** Threads that nobody has used for long are opened when something lies in front of their doors. */
@@ -202,7 +229,7 @@ export class Doors {
   /** One watcher for all folders: the new one is there before the old one goes. */
   #watch(): void {
     const wanted = [...this.#byFolder.values()].flatMap(({ paths }) => [paths.folder, paths.drop]);
-    if (this.#closed || wanted.length === this.#watching.length) return;
+    if (this.#closed || this.#opening || wanted.join() === this.#watching.join()) return;
     const before = this.#watcher;
     try {
       this.#watcher = Deno.watchFs(wanted, { recursive: false });

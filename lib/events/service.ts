@@ -174,6 +174,13 @@ export class EventService {
     void this.thread(threadId).then((thread) => thread?.loaded(), () => {});
   }
 
+  /** The thread's conversation is gone: its events stay on disk, and nobody takes more. */
+  async forget(threadId: string): Promise<void> {
+    const open = this.#open.get(threadId);
+    this.#open.delete(threadId);
+    await (await open)?.close();
+  }
+
   /** The app-server is gone. */
   disconnected(): void {
     for (const open of this.#open.values()) {

@@ -39,6 +39,7 @@ export class Events {
   /** What the gateway is given. */
   readonly companion: Companion;
   readonly #socketPath: string;
+  readonly #report: (problem: string) => void;
   #sweeping: ReturnType<typeof setInterval> | undefined;
 
   private constructor(options: EventsOptions, uid: number | null) {
@@ -49,6 +50,7 @@ export class Events {
       has: async (id: string) => await options.rows.conversationOf(id) !== null,
     };
     this.#socketPath = eventSocketPath(options);
+    this.#report = report;
     this.tokens = new ScopedTokens(tokensFile(home), now);
     this.principals = new Principals({
       ...{ secret, tokens: this.tokens, now },
@@ -85,6 +87,15 @@ export class Events {
     await this.doors.open(baseUrl, threadIds);
     this.#sweeping = setInterval(() => void this.service.sweep(), SWEEP_MS);
     Deno.unrefTimer(this.#sweeping as unknown as number);
+  }
+
+  /** A conversation has this thread now, or is gone together with it. */
+  threadIs(threadId: string, fate: "known" | "gone"): void {
+    if (!this.service.settings.enabled) return;
+    const done = fate === "known"
+      ? this.doors.activate(threadId)
+      : this.doors.forget(threadId).then(() => this.service.forget(threadId));
+    done.catch((error) => this.#report(`thread ${threadId}: ${error.message}`));
   }
 
   async close(): Promise<void> {
