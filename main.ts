@@ -16,6 +16,7 @@ import type { Config } from "./lib/config/schema.ts";
 import { FileIndex } from "./lib/files/file_index.ts";
 import { Uploads } from "./lib/files/uploads.ts";
 import { stripEnvelopes } from "./lib/context/envelope.ts";
+import { carrierFor } from "./lib/events/carrier.ts";
 import { Events } from "./lib/events/start.ts";
 import { Gateway } from "./lib/gateway/gateway.ts";
 import { Auth } from "./lib/http/auth.ts";
@@ -134,6 +135,10 @@ export async function startServices(config: Config): Promise<Services> {
     ...{ appServer, conversations, hub, now, companion: events.companion },
     report: log,
     messageMode: () => live.messageMode,
+    contextSettings: () => ({
+      commands: config.context.commands,
+      carrier: carrierFor(config.context.carrier, appServer.status.version),
+    }),
   });
   running = {
     version: manifest.version,

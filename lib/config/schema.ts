@@ -4,6 +4,7 @@
  * setting is one more line here. Knows nothing about where values are read from.
  */
 import { z } from "zod";
+import { contextSettings } from "./context_settings.ts";
 import { eventSettings } from "./event_settings.ts";
 import { defaultCodexHome, defaultHome } from "./places.ts";
 import { settingMeta } from "./setting_meta.ts";
@@ -87,6 +88,7 @@ export const configSchema = z.object({
     fallback: () => false,
     flag: "open",
   }),
+  context: contextSettings,
   events: eventSettings,
 });
 

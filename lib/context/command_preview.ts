@@ -2,7 +2,7 @@
 import { byteLength, clipBytes } from "./fragment.ts";
 
 export interface Preview {
-  readonly lines: readonly string[];
+  readonly lines: string[];
   /** True if the output had more than is shown. */
   readonly truncated: boolean;
 }

@@ -30,6 +30,14 @@ export function stripEnvelopes(text: string): string {
   }
 }
 
+/** Any JSON with each text in it stripped: for answers of the app-server that repeat messages. */
+export function stripAll<T>(value: T): T {
+  if (typeof value === "string") return stripEnvelopes(value) as T;
+  if (Array.isArray(value)) return value.map(stripAll) as T;
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, stripAll(one)])) as T;
+}
+
 /** The contents of the leading envelopes, first to last. */
 export function readEnvelopes(text: string): EnvelopeHead[] {
   const found: EnvelopeHead[] = [];

@@ -22,12 +22,6 @@ export interface UserCommandEnvelope {
   readonly mcp: readonly string[];
 }
 
-/** What is rendered. */
-export interface UserCommands {
-  readonly conversationId: string;
-  readonly buffer: CommandBuffer;
-}
-
 const TYPE = "user_cmd_context";
 const MAX_BYTES = 4_096;
 const MAX_CMD_BYTES = 600;
@@ -35,45 +29,65 @@ const MCP_TOOLS = ["pty_read_screen", "pty_read_scrollback", "blocks_read"];
 /** Each round halves what the oldest preview may take, down to nothing. */
 const SMALLEST_PREVIEW = 40;
 
+/** What waits, or what a message has claimed of it. */
+export type UserCommands = Pick<
+  CommandBuffer,
+  "conversation_id" | "shell_id" | "total_commands_run" | "commands"
+>;
+
 export const userCommands: Fragment<UserCommands> = {
   name: TYPE,
   role: "contextual_user",
   maxBytes: MAX_BYTES,
-  render: (value) => value.buffer.commands.length === 0 ? null : wrapEnvelope(fit(value)),
+  render: (value) => value.commands.length === 0 ? null : wrapEnvelope(fit(value, wrapped)),
   match: (text) => readEnvelopes(text).some(({ type }) => type === TYPE),
 };
 
+/** The envelope's content alone, for a carrier that needs no marks and takes `maxBytes` of it. */
+export function commandsAsJson(value: UserCommands, maxBytes: number): string | null {
+  if (value.commands.length === 0) return null;
+  return JSON.stringify(fit(value, (envelope) => byteLength(JSON.stringify(envelope)) > maxBytes));
+}
+
+function wrapped(envelope: UserCommandEnvelope): boolean {
+  return byteLength(wrapEnvelope(envelope)) > MAX_BYTES;
+}
+
 /** The envelope that fits, with the numbers that tell what was left out. */
-function fit({ conversationId, buffer }: UserCommands): UserCommandEnvelope {
-  let commands = buffer.commands.slice(-MAX_COMMANDS).map(bounded);
-  const envelope = () => envelopeOf(conversationId, buffer, commands);
-  const tooLarge = () => byteLength(wrapEnvelope(envelope())) > MAX_BYTES;
-  for (let at = 0; tooLarge() && at < commands.length; at++) {
-    for (let room = PREVIEW_BYTES / 2; tooLarge() && hasPreview(commands[at]!); room /= 2) {
+function fit(
+  value: UserCommands,
+  tooLarge: (envelope: UserCommandEnvelope) => boolean,
+): UserCommandEnvelope {
+  let commands = value.commands.slice(-MAX_COMMANDS).map(bounded);
+  const over = () => tooLarge(envelopeOf(value, commands));
+  for (let at = 0; over() && at < commands.length; at++) {
+    for (let room = PREVIEW_BYTES / 2; over() && hasPreview(commands[at]!); room /= 2) {
       commands = commands.with(at, smaller(commands[at]!, room < SMALLEST_PREVIEW ? 0 : room));
     }
   }
-  while (tooLarge() && commands.length > 1) commands = commands.slice(1);
-  return envelope();
+  while (over() && commands.length > 1) commands = commands.slice(1);
+  // Control characters are six characters each in JSON: then less of the command itself has room.
+  for (let room = MAX_CMD_BYTES / 2; over() && room >= 1; room /= 2) {
+    commands = commands.map((entry) => clipped(entry, room));
+  }
+  return envelopeOf(value, commands);
 }
 
 function envelopeOf(
-  conversationId: string,
-  buffer: CommandBuffer,
+  { conversation_id, shell_id, total_commands_run }: UserCommands,
   commands: readonly BufferEntry[],
 ): UserCommandEnvelope {
-  const total = Math.max(buffer.total_commands_run, commands.length);
+  const total = Math.max(total_commands_run, commands.length);
   const dropped = total - commands.length;
   return {
     v: 1,
     type: TYPE,
-    conversation_id: conversationId,
-    shell_id: buffer.shell_id,
+    conversation_id,
+    shell_id,
     total_commands_run: total,
     kept: commands.length,
     dropped,
-    truncated: dropped > 0 ||
-      commands.some((entry) => "preview" in entry && entry.preview.truncated),
+    truncated: dropped > 0 || commands.some(({ preview }) => preview.truncated),
     commands,
     mcp: MCP_TOOLS,
   };
@@ -81,18 +95,19 @@ function envelopeOf(
 
 /** An entry within the bounds of a single command. */
 function bounded(entry: BufferEntry): BufferEntry {
-  const cmd = clipBytes(entry.cmd, MAX_CMD_BYTES);
-  if (!("preview" in entry)) return { ...entry, cmd };
-  const cwd = clipBytes(entry.cwd, MAX_CMD_BYTES);
-  return { ...entry, cmd, cwd, preview: shrink(entry.preview, PREVIEW_LINES, PREVIEW_BYTES) };
+  const preview = shrink(entry.preview, PREVIEW_LINES, PREVIEW_BYTES);
+  return { ...clipped(entry, MAX_CMD_BYTES), preview };
 }
 
-function hasPreview(entry: BufferEntry): boolean {
-  return "preview" in entry && entry.preview.lines.length > 0;
+function clipped(entry: BufferEntry, maxBytes: number): BufferEntry {
+  return { ...entry, cmd: clipBytes(entry.cmd, maxBytes), cwd: clipBytes(entry.cwd, maxBytes) };
+}
+
+function hasPreview({ preview }: BufferEntry): boolean {
+  return preview.lines.length > 0;
 }
 
 function smaller(entry: BufferEntry, maxBytes: number): BufferEntry {
-  if (!("preview" in entry)) return entry;
   const lines = maxBytes === 0 ? 0 : PREVIEW_LINES;
   return { ...entry, preview: shrink(entry.preview, lines, maxBytes) };
 }

@@ -2,6 +2,7 @@
  * How a message gets to the app-server: as a turn of its own, or into the running one. Owns the
  * order of row, note on disk and call; what to do when it fails is the caller's business.
  */
+import { guardUserText } from "../context/envelope.ts";
 import type { Hub } from "../hub/hub.ts";
 import { objectAt, stringAt } from "../protocol/message.ts";
 import { iso } from "../router/handler.ts";
@@ -138,7 +139,7 @@ async function carrying(
 }
 
 function inputOf({ id, text, images = [] }: QueuedMessage, claimed: Claimed | null) {
-  const whole = (claimed?.prefix ?? "") + text;
+  const whole = (claimed?.prefix ?? "") + guardUserText(text);
   return {
     ...claimed?.params,
     input: [

@@ -8,6 +8,7 @@ import type { Json, JsonObject, Message } from "../protocol/message.ts";
 import type { Meta } from "../transcript/conversations.ts";
 import { act, type ActionName, type ActionOptions, type ActionResult } from "./actions.ts";
 import * as approvals from "./approvals.ts";
+import type { CommandContext } from "./command_context.ts";
 import { unknownConversation } from "./failure.ts";
 import { interruptTurn } from "./interrupts.ts";
 import type { Draft } from "./messages.ts";
@@ -57,6 +58,11 @@ export class Gateway {
     });
   }
 
+  /** The commands that go with messages. */
+  get context(): CommandContext {
+    return this.#parts.context;
+  }
+
   /** Messages that no person wrote. */
   get outside(): Outside {
     return this.#parts.outside;
@@ -75,11 +81,12 @@ export class Gateway {
     const { conversations, hub, appServer } = this.#options;
     const meta = await this.#meta(id);
     const queue = viewOf(await this.#parts.queues.get(id));
+    const context = await this.context.view(id);
     // The order matters: what ends after this snapshot is in the file, and its event comes again.
     const seq = hub.seq;
     const live = this.#live(id, meta.thread_id);
     const { entries, first } = await conversations.transcript(id).range({ limit: FIRST_SCREEN });
-    return { meta, seq, entries, first, live, queue, server: appServer.status };
+    return { meta, seq, entries, first, live, queue, context, server: appServer.status };
   }
 
   /** What is going on: in one conversation, or, for null, in which ones. */

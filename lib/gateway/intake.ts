@@ -3,6 +3,7 @@
  * and watched for the start and end of turns. Owns the router's state. Threads that are nobody's
  * are ignored; what a sub-agent asks is asked in the conversation that started it.
  */
+import { stripEnvelopes } from "../context/envelope.ts";
 import type { Message, Notification, RequestId, ServerRequest } from "../protocol/message.ts";
 import { objectAt, stringAt } from "../protocol/message.ts";
 import type { Change, TurnStatus } from "../router/change.ts";
@@ -46,7 +47,7 @@ const THREAD_NEWS = new Set(["thread/closed", "thread/deleted", "thread/name/upd
 
 export class Intake {
   readonly #parts: IntakeParts;
-  readonly state: RouterState = initialState();
+  readonly state: RouterState = initialState({ strip: stripEnvelopes });
 
   constructor(parts: IntakeParts) {
     this.#parts = parts;

@@ -1,6 +1,7 @@
 /** What a page needs at once: the settings, the latest entries, and what is still running. */
 import type { AppServerStatus } from "../app_server/app_server.ts";
 import type { Entry, PendingApproval, Running } from "../router/change.ts";
+import type { CommandContextView } from "../hub/events.ts";
 import type { QueueView } from "../hub/hub.ts";
 import { runningOf as unfinishedOf } from "../router/snapshot.ts";
 import type { RouterState, ThreadState } from "../router/state.ts";
@@ -32,6 +33,8 @@ export interface OpenConversation {
   readonly first: number;
   readonly live: Live;
   readonly queue: QueueView;
+  /** The commands that go with the next message. */
+  readonly context: CommandContextView;
   readonly server: AppServerStatus;
 }
 

@@ -2,6 +2,7 @@
  * The messages of one conversation that are on their way: those that wait for a turn, and those
  * that were sent and whose turn is not over. Pure functions from one state to the next.
  */
+import type { CommandBuffer } from "../context/command_buffer.ts";
 import type { QueueView, WaitingMessage } from "../hub/events.ts";
 
 export type Held = NonNullable<QueueView["held"]>;
@@ -12,6 +13,8 @@ export interface QueuedMessage extends WaitingMessage {
   readonly recorded?: true | undefined;
   /** How often it was sent before. */
   readonly attempts?: number | undefined;
+  /** Commands of the person that go with it: those that it had, if it is sent again. */
+  readonly carried?: CommandBuffer | undefined;
 }
 /** A message whose turn is not over. */
 export interface SentMessage extends QueuedMessage {
@@ -56,6 +59,20 @@ export const send = (message: QueuedMessage): QueueChange => (queue) => ({
   waiting: without(queue.waiting, message.id),
   sent: [...without(queue.sent, message.id), { ...message, turn_id: null }],
 });
+
+/** What a message on its way carries, or that it carries nothing any more. */
+export const carry = (id: string, carried: CommandBuffer | null): QueueChange => {
+  const changed = <T extends QueuedMessage>(messages: readonly T[]): readonly T[] =>
+    messages.some((message) => message.id === id)
+      ? messages.map((one) => one.id === id ? { ...one, carried: carried ?? undefined } : one)
+      : messages;
+  return (queue) => ({ ...queue, waiting: changed(queue.waiting), sent: changed(queue.sent) });
+};
+
+/** A message that waits or is on its way. */
+export function messageOf({ waiting, sent }: Queue, id: string): QueuedMessage | null {
+  return [...sent, ...waiting].find((message) => message.id === id) ?? null;
+}
 
 /** The app-server has named the turn of a sent message. */
 export const assign = (id: string, turn_id: string | null): QueueChange => (queue) => ({

@@ -5,6 +5,7 @@
  */
 import { join } from "@std/path";
 import { z } from "zod";
+import { bufferSchema } from "../context/command_buffer.ts";
 import type { QueueView } from "../hub/events.ts";
 import { readJsonFile, writeJsonFile } from "../transcript/json_file.ts";
 import { EMPTY_QUEUE, isEmpty, type Queue, type QueueChange, viewOf } from "./queue.ts";
@@ -16,6 +17,7 @@ const Message = z.object({
   images: z.array(z.string()).optional(),
   recorded: z.literal(true).optional(),
   attempts: z.number().int().optional(),
+  carried: bufferSchema.optional(),
 });
 const QueueFile = z.object({
   revision: z.number().int().default(0),

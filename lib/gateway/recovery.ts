@@ -8,6 +8,7 @@ import type { Entry } from "../router/change.ts";
 import { iso } from "../router/handler.ts";
 import type { Conversations, Meta } from "../transcript/conversations.ts";
 import type { Calls } from "./calls.ts";
+import type { CommandContext } from "./command_context.ts";
 import type { Delivery } from "./delivery.ts";
 import { isGone } from "./failure.ts";
 import type { Messages } from "./messages.ts";
@@ -20,6 +21,7 @@ import type { Threads } from "./threads.ts";
 
 export interface RecoveryParts {
   readonly calls: Calls;
+  readonly context: CommandContext;
   readonly conversations: Conversations;
   readonly delivery: Delivery;
   readonly messages: Messages;
@@ -73,11 +75,14 @@ export class Recovery {
   }
 
   async #sortOut(meta: Meta, sent: readonly SentMessage[]): Promise<void> {
-    const { delivery, conversations } = this.#parts;
+    const { delivery, conversations, context } = this.#parts;
     const id = meta.conversation_id;
     const fates = await this.#fatesOf(meta, sent);
     if (fates === null) return; // It went away again: the next run will look.
     const entries = await conversations.transcript(id).last(TAIL);
+    for (const message of sent) {
+      if (hasArrived(fates.get(message.id))) await context.arrived(id, message.id);
+    }
     const again = sent.filter((message) => comesAgain(message, fates.get(message.id)));
     delivery.change(id, queueOf.settle(() => true));
     delivery.change(
@@ -85,12 +90,15 @@ export class Recovery {
       queueOf.putBack(again.map(({ turn_id: _, ...message }) => ({
         ...message,
         attempts: (message.attempts ?? 0) + 1,
+        // What it carried has arrived with it, and is not told again.
+        carried: hasArrived(fates.get(message.id)) ? undefined : message.carried,
         recorded: entries.some((entry) => entry.id === message.id) ? true as const : undefined,
       }))),
     );
     for (const message of sent) {
       if (!again.includes(message)) this.#close(id, message, fates.get(message.id), entries);
     }
+    await context.publish(id);
   }
 
   /** What became of each; null if the app-server cannot be asked. */
@@ -151,6 +159,10 @@ export function fateIn(turns: readonly JsonObject[], messageId: string): Fate {
     return items.every((item) => stringAt(item, "type") === "userMessage") ? "idle" : "acted";
   }
   return "absent";
+}
+
+function hasArrived(fate: Fate | undefined): boolean {
+  return fate === "idle" || fate === "acted";
 }
 
 function comesAgain({ attempts = 0 }: SentMessage, fate: Fate | undefined): boolean {

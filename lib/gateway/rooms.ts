@@ -6,7 +6,9 @@ import { iso } from "../router/handler.ts";
 import type { Conversations } from "../transcript/conversations.ts";
 import { Bindings } from "./bindings.ts";
 import { Calls } from "./calls.ts";
+import { CommandContext, type ContextSettings } from "./command_context.ts";
 import { type Companion, NO_COMPANION } from "./companion.ts";
+import { together } from "./companions.ts";
 import { Delivery } from "./delivery.ts";
 import { forgetConversation } from "./forget.ts";
 import { Intake } from "./intake.ts";
@@ -35,16 +37,21 @@ export interface GatewayOptions {
   readonly messageMode: () => Exclude<MessageMode, "auto">;
   /** What travels with messages. */
   readonly companion?: Companion;
+  /** Whether and how the person's commands do. */
+  readonly contextSettings?: () => ContextSettings;
   /** How long an action waits for a restart of the app-server. */
   readonly restartMs?: number;
 }
 
+const COMMANDS_GO_ALONG: ContextSettings = { commands: true, carrier: "envelope" };
+
 /** Constructs the rooms, those first that lean on no other. */
 export function assemble(options: GatewayOptions) {
-  const { appServer, conversations, hub, now, report, companion = NO_COMPANION } = options;
+  const { appServer, conversations, hub, now, report } = options;
   const calls = new Calls(appServer, options.restartMs);
-  const ground = {
-    ...{ appServer, conversations, hub, now, calls, companion },
+  const { contextSettings = () => COMMANDS_GO_ALONG } = options;
+  const base = {
+    ...{ appServer, conversations, hub, now, calls, contextSettings },
     bindings: new Bindings(),
     turns: new Turns(),
     serial: new OneByOne(),
@@ -56,6 +63,9 @@ export function assemble(options: GatewayOptions) {
       report,
     }),
   };
+  const context = new CommandContext(base);
+  const companion = together([options.companion ?? NO_COMPANION, context.companion]);
+  const ground = { ...base, context, companion };
   const threads = new Threads({
     ...ground,
     onLoaded: (threadId) => companion.loaded(threadId),

@@ -4,19 +4,23 @@
  * touches files, accounts or configuration has no business coming from a page.
  */
 import { RpcFailure } from "../app_server/client.ts";
+import { stripAll } from "../context/envelope.ts";
 import type { Hub } from "../hub/hub.ts";
 import { type Json, type JsonObject, objectAt, stringAt } from "../protocol/message.ts";
 import { iso } from "../router/handler.ts";
 import type { Conversations, Meta } from "../transcript/conversations.ts";
 import type { Bindings } from "./bindings.ts";
 import type { Calls } from "./calls.ts";
+import type { Companion } from "./companion.ts";
 import { ActionFailure, asActionFailure, unknownConversation } from "./failure.ts";
+import { withContext } from "./rpc_context.ts";
 import { isInjected } from "./settings.ts";
 import type { Threads } from "./threads.ts";
 
 export interface RpcParts {
   readonly bindings: Bindings;
   readonly calls: Calls;
+  readonly companion: Companion;
   readonly conversations: Conversations;
   readonly hub: Hub;
   readonly threads: Threads;
@@ -71,7 +75,7 @@ export async function callRpc(parts: RpcParts, call: RpcCall): Promise<Json> {
 }
 
 async function forward(parts: RpcParts, call: RpcCall): Promise<Json> {
-  const { calls, threads } = parts;
+  const { calls, threads, companion } = parts;
   const { method } = call;
   if (!ALLOWED_METHODS.has(method)) {
     const message = `"${method}" cannot be called from here`;
@@ -82,7 +86,12 @@ async function forward(parts: RpcParts, call: RpcCall): Promise<Json> {
   const params = meta !== null && isInjected(method)
     ? await threads.withSettings(method, meta, call.params)
     : call.params;
-  const result = await calls.request(method, params);
+  const result = await withContext(
+    companion,
+    method,
+    params,
+    async (filled) => stripAll(await calls.request(method, filled)),
+  );
   if (meta !== null) await learn(parts, meta, method, result);
   return result;
 }

@@ -57,6 +57,32 @@ export interface RpcErrorEvent {
   readonly error: { readonly code: number | string; readonly message: string };
 }
 
+/** Commands of the person that go with the next message. */
+export interface CommandContextView {
+  /** Whether they do, by the conversation's setting or the service's. */
+  readonly enabled: boolean;
+  readonly carrier: string;
+  readonly total: number;
+  readonly dropped: number;
+  readonly commands: readonly {
+    readonly cmd: string;
+    readonly exit_code: number | null;
+    readonly cwd: string;
+    readonly block_id: string;
+    readonly ts: number;
+    readonly type?: "user_kill" | undefined;
+    /** How many lines of output go with it. */
+    readonly lines: number;
+  }[];
+  /** Exactly what the model gets; null if nothing. */
+  readonly text: string | null;
+}
+/** What goes with the next message is something else now. */
+export interface CommandContextEvent {
+  readonly type: "command_context";
+  readonly context: CommandContextView;
+}
+
 /** An event from outside is in another state; `unread` counts those of its thread. */
 export interface EventStateEvent {
   readonly type: "event_state";
@@ -73,6 +99,7 @@ export type HubPayload =
   | ServerStatusEvent
   | ConversationEvent
   | QueueEvent
+  | CommandContextEvent
   | EventStateEvent
   | TabPayload;
 

@@ -29,6 +29,8 @@ const settings = {
   summary: z.enum(SUMMARIES).nullable(),
   /** What a message does while a turn runs; null leaves it to the service's configuration. */
   message_mode: z.enum(["queue", "steer"]).nullable(),
+  /** Whether commands run in the shell go with messages; null leaves it to the service. */
+  command_context: z.boolean().nullable(),
   pinned: z.boolean(),
   archived: z.boolean(),
   markdown: z.boolean(),
@@ -47,6 +49,7 @@ const shape = {
   reasoning_effort: settings.reasoning_effort.default(null),
   summary: settings.summary.default(null),
   message_mode: settings.message_mode.default(null),
+  command_context: settings.command_context.default(null),
   pinned: settings.pinned.default(false),
   archived: settings.archived.default(false),
   markdown: settings.markdown.default(true),

@@ -83,7 +83,7 @@ export function emptyView(): View {
 }
 
 /** The view of a conversation as it was opened: its entries, then what is running. */
-export function viewOf(open: OpenConversation): View {
+export function viewOf(open: Omit<OpenConversation, "context">): View {
   const view = emptyView();
   view.label = open.meta.label;
   view.server = { state: open.server.state, problem: open.server.problem };
@@ -157,6 +157,7 @@ export function applyEvent(view: View, event: HubEvent): Touched[] {
       view.server = { state: event.state, problem: event.problem };
       return [HEAD];
     case "queue":
+    case "command_context":
     case "event_state":
     case "rpc_response":
     case "rpc_error":

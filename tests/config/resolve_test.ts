@@ -49,6 +49,7 @@ Deno.test("without any setting the defaults hold", () => {
     message_mode: "queue",
     debug: false,
     open: false,
+    context: { commands: true, carrier: "envelope" },
   });
 });
 
@@ -63,7 +64,7 @@ Deno.test("flags win over environment over file over defaults, and each origin i
     debug: false,
     app_server: ["a b", "c"],
   });
-  const origins = Object.entries(result.origins).filter(([key]) => !key.startsWith("events."));
+  const origins = Object.entries(result.origins).filter(([key]) => !key.includes("."));
   assert.deepEqual(Object.fromEntries(origins), {
     port: { from: "flag", detail: "--port" },
     debug: { from: "environment", detail: "PILOTHOUSE_DEBUG" },
@@ -171,7 +172,7 @@ const REFUSED: readonly [name: string, given: Given, errors: readonly string[]][
     { file: '{"zzzzzz": 1}' },
     [
       `${FILE}:1: unknown key "zzzzzz"; there is port, cwd, app_server, codex_home, message_mode, ` +
-      `debug, open, events`,
+      `debug, open, context, events`,
     ],
   ],
   [

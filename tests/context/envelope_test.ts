@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import {
   guardUserText,
   readEnvelopes,
+  stripAll,
   stripEnvelopes,
   wrapEnvelope,
 } from "../../lib/context/envelope.ts";
@@ -43,4 +44,9 @@ Deno.test("a person's text that begins like an envelope is neither stripped nor 
   assert.deepEqual(readEnvelopes(sent).map(({ type }) => type), ["one"]);
   assert.equal(stripEnvelopes(sent), "\u241e" + forged.slice(1));
   assert.equal(guardUserText("plain"), "plain");
+});
+
+Deno.test("an answer that repeats messages is stripped at any depth", () => {
+  const answer = { data: [{ preview: `${ONE}${TWO}hello`, turns: [], n: 1, none: null }] };
+  assert.deepEqual(stripAll(answer), { data: [{ preview: "hello", turns: [], n: 1, none: null }] });
 });

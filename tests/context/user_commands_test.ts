@@ -1,15 +1,21 @@
 import assert from "node:assert/strict";
-import { add, type BufferEntry, EMPTY_BUFFER } from "../../lib/context/command_buffer.ts";
+import { add, type BufferEntry, emptyBuffer } from "../../lib/context/command_buffer.ts";
 import { previewOf } from "../../lib/context/command_preview.ts";
 import { readEnvelopes } from "../../lib/context/envelope.ts";
 import { byteLength, clipBytes } from "../../lib/context/fragment.ts";
-import { type UserCommandEnvelope, userCommands } from "../../lib/context/user_commands.ts";
+import {
+  commandsAsJson,
+  type UserCommandEnvelope,
+  userCommands,
+} from "../../lib/context/user_commands.ts";
 
 function render(entries: BufferEntry[]): UserCommandEnvelope {
-  const buffer = entries.reduce((held, one) => add(held, one, "shell_1"), EMPTY_BUFFER);
-  const text = userCommands.render({ conversationId: "c1", buffer })!;
+  const buffer = entries.reduce((held, one) => add(held, one, "shell_1"), emptyBuffer("c1"));
+  const text = userCommands.render(buffer)!;
   assert.ok(byteLength(text) <= userCommands.maxBytes, `${byteLength(text)} bytes`);
   assert.ok(userCommands.match(text + "hello"));
+  const json = commandsAsJson(buffer, 3_000)!;
+  assert.ok(byteLength(json) <= 3_000, `${byteLength(json)} bytes`);
   return readEnvelopes(text)[0] as UserCommandEnvelope;
 }
 
@@ -39,7 +45,7 @@ Deno.test("a few small commands are told in full", () => {
 });
 
 Deno.test("nothing ran, nothing is said", () => {
-  assert.equal(userCommands.render({ conversationId: "c", buffer: EMPTY_BUFFER }), null);
+  assert.equal(userCommands.render(emptyBuffer("c")), null);
 });
 
 Deno.test("the oldest previews shrink first, then the oldest commands go, and the numbers tell", () => {
@@ -47,9 +53,7 @@ Deno.test("the oldest previews shrink first, then the oldest commands go, and th
   const envelope = render([command(1, long), command(2, long), command(3, "newest output")]);
   assert.equal(envelope.kept, 3);
   assert.equal(envelope.truncated, true);
-  const sizes = envelope.commands.map((one) =>
-    "preview" in one ? one.preview.lines.join("").length : 0
-  );
+  const sizes = envelope.commands.map(({ preview }) => preview.lines.join("").length);
   assert.ok(sizes[0]! < sizes[1]!, sizes.join());
   assert.equal(sizes[2], "newest output".length);
 
@@ -65,7 +69,7 @@ Deno.test("any mix of commands stays within bounds and keeps the newest", () => 
   const random = (below: number) => (seed = (seed * 48271) % 2147483647) % below;
   const letters = ["a", "ä", "😀", "\x1b", '"', "\\", "\n"];
   const text = (length: number) => Array.from({ length }, () => letters[random(7)]).join("");
-  for (let round = 0; round < 300; round++) {
+  for (let round = 0; round < 60; round++) {
     const entries = Array.from(
       { length: 1 + random(14) },
       (_, n) => command(n, text(random(4_000)), text(random(900))),
@@ -74,6 +78,11 @@ Deno.test("any mix of commands stays within bounds and keeps the newest", () => 
     assert.equal(envelope.commands.at(-1)?.block_id, entries.at(-1)?.block_id);
     assert.equal(envelope.kept, envelope.commands.length);
   }
+});
+
+Deno.test("a command and a folder full of control characters stay within bounds", () => {
+  const wild = { ...command(1, "", "\x01".repeat(900)), cwd: "\x02".repeat(900) };
+  assert.equal(render([wild]).kept, 1);
 });
 
 Deno.test("a preview has the last twenty lines and at most 3,000 bytes", () => {

@@ -36,7 +36,7 @@ Deno.test("a crash closes the turn as interrupted, the approval as lost, and the
     );
     const [resume] = agent.calls("thread/resume");
     assert.equal(resume?.params.excludeTurns, true);
-    assert.equal(agent.calls("turn/start").length, 2);
+    await agent.whenAsked("turn/start", 2);
   }));
 
 Deno.test("a message that the agent took to its death is sent again when it is back", () =>
@@ -98,7 +98,7 @@ Deno.test("a message that kills the agent each time is not sent for ever", () =>
     };
     await gateway.message(id, say("poison"));
     await event((one) => one.type === "error" && one.entry.text.includes("each time"));
-    assert.equal(agent.calls("turn/start").length, 2);
+    await agent.whenAsked("turn/start", 2);
   }));
 
 Deno.test("after a restart of ours, what was accepted goes out by itself", async () => {

@@ -2,6 +2,7 @@
 // temporary home; all of it in this process.
 
 import { AppServer } from "../../lib/app_server/app_server.ts";
+import type { ContextSettings } from "../../lib/gateway/command_context.ts";
 import { Gateway } from "../../lib/gateway/gateway.ts";
 import type { GatewayOptions } from "../../lib/gateway/rooms.ts";
 import { Hub, type HubEvent } from "../../lib/hub/hub.ts";
@@ -30,6 +31,7 @@ export interface Bench {
 
 export interface BenchOptions extends Partial<Pick<GatewayOptions, "restartMs">> {
   readonly messageMode?: "queue" | "steer";
+  readonly contextSettings?: ContextSettings;
   readonly home?: string;
   readonly agent?: ScriptedAgent;
   readonly backoffMs?: number;
@@ -82,6 +84,9 @@ export async function withGateway(
   const gateway: Gateway = new Gateway({
     ...{ appServer, conversations, hub, now, report },
     messageMode: () => options.messageMode ?? "queue",
+    ...(options.contextSettings === undefined
+      ? {}
+      : { contextSettings: () => options.contextSettings! }),
     restartMs: options.restartMs ?? 15_000,
   });
   await appServer.start();
@@ -103,7 +108,20 @@ export async function withGateway(
     await appServer.stop();
     await gateway.flush();
     await conversations.close();
-    if (options.home === undefined) await Deno.remove(home, { recursive: true });
+    // What the end has cut may still write its last note.
+    if (options.home === undefined) await until(() => removed(home));
+  }
+}
+
+function removed(folder: string): Promise<boolean> {
+  return Deno.remove(folder, { recursive: true }).then(() => true, () => false);
+}
+
+/** Waits for something that no event tells of. */
+export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 15_000; !await holds();) {
+    if (Date.now() > end) throw new Error("it did not come to pass within 15 s");
+    await new Promise((resolve) => setTimeout(resolve, 2));
   }
 }
 
