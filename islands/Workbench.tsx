@@ -6,6 +6,7 @@ import { Conversation } from "../lib/page/conversation.tsx";
 import { Dialogs } from "../lib/page/dialogs.tsx";
 import { followKeys } from "../lib/page/keys.ts";
 import { ListFoot } from "../lib/page/list_foot.tsx";
+import { SidePanel } from "../lib/page/side_panel.tsx";
 import { keyActions } from "../lib/page/page_commands.ts";
 import { type WorkbenchStart, WorkbenchState } from "../lib/page/workbench_state.ts";
 import { ConversationList } from "../lib/view/conversation_list.tsx";
@@ -25,7 +26,7 @@ interface Props extends WorkbenchStart {
 export default function Workbench(props: Props) {
   const { agent, theme, defaults, messageMode } = props;
   const page = useMemo(() => new WorkbenchState(props), []);
-  const { desk, list, drawer, search, toasts } = page;
+  const { desk, list, drawer, panel, search, toasts } = page;
 
   useEffect(() => {
     const stop = page.live();
@@ -47,6 +48,9 @@ export default function Workbench(props: Props) {
     "shell",
     drawer.value ? "list-open" : "",
     page.listHidden.value ? "list-hidden" : "",
+    panel.open.value === null ? "" : "with-panel",
+    panel.wide.value ? "panel-wide" : "",
+    panel.over.value ? "panel-over" : "",
   ];
   return (
     <div class={classes.filter((name) => name !== "").join(" ")}>
@@ -67,8 +71,14 @@ export default function Workbench(props: Props) {
         }}
         foot={<ListFoot page={page} agent={agent} theme={theme} />}
       />
-      <div class="veil" onClick={() => void (drawer.value = false)} />
-      <main inert={drawer.value}>
+      <div
+        class="veil"
+        onClick={() => {
+          drawer.value = false;
+          if (panel.over.peek()) panel.close();
+        }}
+      />
+      <main inert={drawer.value || panel.over.value}>
         <ConnectionBanner connection={page.connection} />
         <Conversation
           key={desk.opened.value.key}
@@ -81,6 +91,7 @@ export default function Workbench(props: Props) {
           onCreated={(id, text) => page.created(id, text)}
         />
       </main>
+      <SidePanel page={page} />
       <Dialogs page={page} />
       <ToastStack list={toasts.list.value} dismiss={(key) => toasts.dismiss(key)} />
     </div>

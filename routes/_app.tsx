@@ -8,6 +8,7 @@ const STYLES = [
   "controls",
   "list",
   "conversation",
+  "panel",
   "composer",
   "dialogs",
   "settings",

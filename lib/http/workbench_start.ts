@@ -1,6 +1,7 @@
 /** What every page brings along beside the conversation itself: the list, and what was chosen. */
 import { isDemoBannerHidden } from "../view/demo_banner.tsx";
 import { itemOf } from "../view/list_items.ts";
+import { panelFrom } from "../view/side_panel.tsx";
 import { themeFrom } from "../view/theme.ts";
 import { firstRows } from "./first_rows.ts";
 import type { Services } from "./services.ts";
@@ -19,6 +20,7 @@ export async function workbenchStart(services: Services, cookies: string | null)
     messageMode,
     theme: themeFrom(cookies),
     bannerHidden: isDemoBannerHidden(cookies),
+    panel: panelFrom(cookies),
     nowMs: Date.now(),
   };
 }

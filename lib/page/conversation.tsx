@@ -18,6 +18,7 @@ import { ConversationControls } from "./conversation_controls.ts";
 import type { Desk, Opened } from "./desk.ts";
 import { PageModel } from "./model.ts";
 import { modelList, needModels } from "./model_list.ts";
+import { PANELS } from "./panels.ts";
 import { follow } from "./stream.ts";
 import type { PageActions } from "./page_actions.ts";
 
@@ -78,6 +79,7 @@ export function Conversation(props: ConversationProps) {
     });
     void needModels();
     desk.current.value = {
+      model,
       controls,
       commands: () => latest.current(),
       compose: (text) => compose.current(text),
@@ -102,8 +104,12 @@ export function Conversation(props: ConversationProps) {
         models={modelList.value}
         change={(change) => void controls.change(change)}
         openList={() => actions.openList()}
-        openUsage={() => {}}
+        openUsage={() => actions.showPanel("usage")}
         openSettings={() => actions.show("settings")}
+        panel={PANELS.length === 0 ? null : {
+          open: actions.panelOpen.value !== null,
+          toggle: () => actions.togglePanel(),
+        }}
         menu={menuOf(commands())}
         demo={demo}
       />

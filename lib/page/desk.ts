@@ -8,6 +8,7 @@ import type { OpenConversation } from "../gateway/open_conversation.ts";
 import * as api from "./api.ts";
 import type { Command } from "./commands.ts";
 import type { ConversationControls } from "./conversation_controls.ts";
+import type { PageModel } from "./model.ts";
 
 /** A conversation as it was opened. Another key is another conversation on the screen. */
 export interface Opened {
@@ -19,6 +20,7 @@ export interface Opened {
 
 /** The conversation on the screen, as the rest of the page needs it. */
 export interface Current {
+  readonly model: PageModel;
   readonly controls: ConversationControls;
   readonly commands: () => readonly Command[];
   /** Puts the caret into the composer, with this text in it unless it is null. */

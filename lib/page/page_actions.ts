@@ -9,6 +9,10 @@ export interface PageActions {
   /** Opens a conversation, or a new one for null; with the number of an entry, that one. */
   goTo(id: string | null, entry?: number): void;
   show(dialog: DialogName): void;
+  /** Opens a panel beside the conversation, by its name in panels.ts. */
+  showPanel(name: string): void;
+  togglePanel(): void;
+  readonly panelOpen: ReadonlySignal<string | null>;
   tell(text: string): void;
   /** What can be done wherever one is. */
   commands(): readonly Command[];

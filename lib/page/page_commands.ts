@@ -1,9 +1,16 @@
 /** The commands of the page as a whole, for the palette, the slash and the keys. */
 import { grouped } from "../view/list_items.ts";
 import type { Command } from "./commands.ts";
+import { PANELS } from "./panels.ts";
 import type { WorkbenchState } from "./workbench_state.ts";
 
 export function pageCommands(page: WorkbenchState): Command[] {
+  const panels = PANELS.map(({ name, title, icon }): Command => ({
+    name,
+    title: `Show ${title.toLowerCase()} beside the conversation`,
+    icon,
+    run: () => page.showPanel(name),
+  }));
   return [
     {
       name: "new",
@@ -12,6 +19,7 @@ export function pageCommands(page: WorkbenchState): Command[] {
       keys: "mod+shift+o",
       run: () => page.goTo(null),
     },
+    ...panels,
     {
       name: "settings",
       title: "Settings",
@@ -51,6 +59,7 @@ export function keyActions(page: WorkbenchState): Readonly<Record<string, () => 
     palette: () => page.show("palette"),
     new: () => page.goTo(null),
     list: () => page.toggleList(),
+    panel: () => page.togglePanel(),
     settings: () => page.show("settings"),
     shortcuts: () => page.show("shortcuts"),
     compose: () => page.desk.current.peek()?.compose(null),

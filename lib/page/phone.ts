@@ -10,6 +10,11 @@ export function isMac(): boolean {
   return /Mac|iPhone|iPad/.test(navigator.userAgent);
 }
 
+/** Whether a panel has room beside the conversation. */
+export function roomForPanel(): MediaQueryList {
+  return matchMedia("(min-width: 70.01rem)");
+}
+
 /** Where the list is a drawer. */
 export function isNarrow(): boolean {
   return matchMedia("(max-width: 46rem)").matches;

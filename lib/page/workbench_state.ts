@@ -2,7 +2,7 @@
  * The state of the whole page: which conversation is open, the list, what is shown over them, and
  * what ties them together. The parts own themselves; here they are made and connected.
  */
-import { computed, type Signal, signal } from "@preact/signals";
+import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { OpenConversation } from "../gateway/open_conversation.ts";
 import type { HubEvent } from "../hub/hub.ts";
 import type { ListItem } from "../view/list_items.ts";
@@ -13,6 +13,7 @@ import { HIDE_DEMO_BANNER } from "../view/demo_banner.tsx";
 import { ListActions } from "./list_actions.ts";
 import { ListModel } from "./list_model.ts";
 import { Notifier } from "./notifier.ts";
+import { PanelState } from "./panel_state.ts";
 import type { DialogName, PageActions } from "./page_actions.ts";
 import { pageCommands } from "./page_commands.ts";
 import { isNarrow } from "./phone.ts";
@@ -31,6 +32,8 @@ export interface WorkbenchStart {
   readonly cwd: string;
   readonly server: { readonly state: string; readonly problem: string | null };
   readonly bannerHidden: boolean;
+  /** The panel that this browser had open. */
+  readonly panel: string | null;
   readonly nowMs: number;
 }
 
@@ -53,6 +56,7 @@ export class WorkbenchState implements PageActions {
   readonly connection: Signal<Connection> = signal("connecting");
   readonly server: Signal<WorkbenchStart["server"]>;
   readonly now: Signal<number>;
+  readonly panel: PanelState;
   readonly #start: WorkbenchStart;
 
   constructor(start: WorkbenchStart) {
@@ -69,6 +73,7 @@ export class WorkbenchState implements PageActions {
     });
     this.bannerHidden = signal(start.bannerHidden);
     this.server = signal(start.server);
+    this.panel = new PanelState(start.panel);
     this.now = signal(start.nowMs);
   }
 
@@ -92,6 +97,7 @@ export class WorkbenchState implements PageActions {
     if (more) this.list.refresh();
     const clock = setInterval(() => void (this.now.value = Date.now()), MINUTE_MS);
     const leaveAddress = this.desk.followAddress();
+    const leavePanel = this.panel.live();
     const unfollow = follow(null, seq, {
       onEvent: (event) => this.#receive(event),
       onConnection: (state) => void (this.connection.value = state),
@@ -103,6 +109,7 @@ export class WorkbenchState implements PageActions {
     return () => {
       clearInterval(clock);
       leaveAddress();
+      leavePanel();
       unfollow();
     };
   }
@@ -131,6 +138,18 @@ export class WorkbenchState implements PageActions {
 
   show(dialog: DialogName): void {
     this.dialog.value = dialog;
+  }
+
+  get panelOpen(): ReadonlySignal<string | null> {
+    return this.panel.open;
+  }
+
+  showPanel(name: string): void {
+    this.panel.show(name);
+  }
+
+  togglePanel(): void {
+    this.panel.toggle();
   }
 
   commands(): readonly Command[] {

@@ -30,6 +30,8 @@ interface HeaderProps {
   readonly openList: () => void;
   readonly openUsage: () => void;
   readonly openSettings: () => void;
+  /** The panel beside it; null where there is none to show. */
+  readonly panel: { readonly open: boolean; readonly toggle: () => void } | null;
   readonly menu: readonly MenuItem[];
   readonly demo: boolean;
 }
@@ -112,6 +114,19 @@ export function ConversationHeader(props: HeaderProps) {
           <Icon name="gear" />
         </button>
         <MenuButton label="More" items={props.menu} />
+        {props.panel === null ? null : (
+          <button
+            type="button"
+            class="ghost"
+            aria-expanded={props.panel.open}
+            aria-controls="side"
+            aria-label="Side panel"
+            title="Side panel"
+            onClick={props.panel.toggle}
+          >
+            <Icon name="panel" />
+          </button>
+        )}
       </div>
     </header>
   );

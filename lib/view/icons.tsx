@@ -35,6 +35,7 @@ const PATHS = {
   steer: "M5 12h13M13 6l6 6-6 6",
   text: "M5 6h14M5 6v2M19 6v2M12 6v13M9 19h6",
   up: "M7 14l5-5 5 5",
+  widen: "M8 8l-4 4 4 4M16 8l4 4-4 4M4 12h16",
   shield: "M12 3l7 3v5c0 5-3 8-7 10-4-2-7-5-7-10V6z",
   stop: "M7 7h10v10H7z",
   sun:

@@ -1,0 +1,29 @@
+/**
+ * The panels beside the conversation, one line each, in the order of their tabs. A panel's code is
+ * loaded when it is first shown; what it needs comes through its props.
+ */
+import type { ComponentType } from "preact";
+import type { IconName } from "../view/icons.tsx";
+import type { ConversationControls } from "./conversation_controls.ts";
+import type { PageModel } from "./model.ts";
+import type { PageActions } from "./page_actions.ts";
+
+/** A panel lives as long as its tab and its conversation are on the screen. */
+export interface PanelProps {
+  /** The rows and the head of the open conversation. */
+  readonly model: PageModel;
+  /** Its id (null for a new one), its settings, and what can be done with it. */
+  readonly controls: ConversationControls;
+  readonly actions: PageActions;
+}
+
+export interface Panel {
+  /** One word; also a command: `/name`. */
+  readonly name: string;
+  readonly title: string;
+  readonly icon: IconName;
+  /** Wrapped in `lazy`. */
+  readonly View: ComponentType<PanelProps>;
+}
+
+export const PANELS: readonly Panel[] = [];
