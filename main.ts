@@ -32,6 +32,7 @@ import { runtimeSecret } from "./lib/shells/runtime.ts";
 import { Shells } from "./lib/shells/shells.ts";
 import { Conversations } from "./lib/transcript/conversations.ts";
 import { Defaults } from "./lib/transcript/defaults.ts";
+import { Outlines } from "./lib/transcript/outline/outlines.ts";
 import { Rollouts } from "./lib/transcript/rollouts/rollouts.ts";
 import { Search } from "./lib/transcript/search/search.ts";
 import { hooksFile } from "./lib/webhooks/desk.ts";
@@ -150,6 +151,7 @@ export async function startServices(config: Config): Promise<Services> {
     conversations,
     rollouts,
     search,
+    outlines: new Outlines(conversations),
     gateway,
     events,
     webhooks: new Webhooks({

@@ -15,6 +15,7 @@ import type { Shell } from "../shells/shell.ts";
 import type { Shells } from "../shells/shells.ts";
 import type { Conversations } from "../transcript/conversations.ts";
 import type { Defaults } from "../transcript/defaults.ts";
+import type { Outlines } from "../transcript/outline/outlines.ts";
 import type { Rollouts } from "../transcript/rollouts/rollouts.ts";
 import type { Search } from "../transcript/search/search.ts";
 import type { Webhooks } from "../webhooks/webhooks.ts";
@@ -33,6 +34,7 @@ export interface Services {
   readonly conversations: Conversations;
   readonly rollouts: Rollouts;
   readonly search: Search;
+  readonly outlines: Outlines;
   readonly gateway: Gateway;
   readonly events: Events;
   readonly webhooks: Webhooks;

@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { conversationOf } from "../../../lib/http/conversation_of.ts";
+import { queryNumber, readQuery } from "../../../lib/http/query.ts";
+import { define } from "../../../lib/http/services.ts";
+
+const Query = z.object({
+  conversation_id: z.string().optional(),
+  before: queryNumber(0).optional(),
+  limit: queryNumber(1, 200).default(50),
+});
+
+export const handler = define.handlers({
+  /** The files that a conversation has changed, the latest first, with the numbers of its diffs. */
+  async GET(ctx) {
+    const { services } = ctx.state;
+    const { conversation_id: id, ...query } = readQuery(ctx.url, Query);
+    const { conversation_id } = await conversationOf(services, id);
+    const { files } = await services.outlines.of(conversation_id);
+    return Response.json(files.page(query));
+  },
+});
