@@ -14,35 +14,41 @@ interface Arrows {
 }
 
 const EVERY_LIB = [
-  ...["app_server", "cli", "config", "context", "demo", "events", "files", "gateway", "http"],
-  ...["hub", "page", "protocol", "router", "shell", "shells", "transcript", "view"],
+  ...["app_server", "cli", "config", "context", "demo", "disk", "events", "files", "gateway"],
+  ...["http", "hub", "page", "protocol", "router", "shell", "shells", "transcript", "view"],
   "webhooks",
 ];
 
 const ARROWS: Readonly<Record<string, Arrows>> = {
   // The ground: these lean on no other box.
-  config: { values: [] },
+  disk: { values: [] },
   protocol: { values: [] },
   context: { values: [] },
   shell: { values: [] },
   files: { values: [] },
+  config: { values: ["disk"] },
 
   // codex app-server ─▶ protocol ─▶ router ─▶ transcript store, hub
   app_server: { values: ["protocol"], types: ["config"] },
   router: { values: ["protocol"] },
   // A rollout becomes entries by the router, so that its rows are like those of a live turn.
-  transcript: { values: ["protocol", "router"] },
+  transcript: { values: ["disk", "protocol", "router"] },
   hub: { values: [], types: ["router"] },
 
   // the only writer to the pipe
   gateway: {
-    values: ["protocol", "app_server", "router", "transcript", "hub", "context", "config"],
+    values: [
+      ...["protocol", "app_server", "router", "transcript", "hub", "context", "config", "disk"],
+    ],
   },
 
   // side streams
-  events: { values: ["config", "context", "transcript"], types: ["gateway", "hub", "router"] },
-  webhooks: { values: ["events", "transcript"] },
-  shells: { values: ["config"] },
+  events: {
+    values: ["config", "context", "disk", "transcript"],
+    types: ["gateway", "hub", "router"],
+  },
+  webhooks: { values: ["disk", "events"] },
+  shells: { values: ["config", "disk"] },
   demo: { values: ["protocol"] },
 
   // towards the person
@@ -53,7 +59,7 @@ const ARROWS: Readonly<Record<string, Arrows>> = {
     types: ["app_server", "hub", "router", "shells", "files", "webhooks"],
   },
   cli: {
-    values: ["config", "demo", "events", "http", "shells", "transcript", "webhooks"],
+    values: ["config", "demo", "disk", "events", "http", "shells", "transcript", "webhooks"],
     types: EVERY_LIB,
   },
   routes: { values: [...EVERY_LIB, "islands"] },
@@ -112,6 +118,15 @@ Deno.test("the picture itself has no circle", () => {
     ]),
   );
   assert.deepEqual(circles(arrows), []);
+});
+
+Deno.test("AGENTS.md has every room on its map and every arrow in its picture", () => {
+  const page = Deno.readTextFileSync(join(REPOSITORY, "AGENTS.md"));
+  const rooms = [...Deno.readDirSync(join(REPOSITORY, "lib"))].map(({ name }) => name);
+  assert.deepEqual(rooms.filter((room) => !page.includes(`| \`lib/${room}/\``)), []);
+  const picture = Object.entries(ARROWS).filter(([box]) => rooms.includes(box) && box !== "cli")
+    .map(([box, { values }]) => `${box} ─▶ ${values.join(", ") || "nothing"}`);
+  assert.deepEqual(picture.filter((line) => !page.includes(`\n    ${line}\n`)), []);
 });
 
 Deno.test("no files import each other in a circle", () => {

@@ -3,6 +3,7 @@
  * into config.jsonc, so that it counts after the next start, too; a flag of that start wins.
  */
 import { join } from "@std/path";
+import { writeWholeFile } from "../disk/whole_file.ts";
 import { editConfig } from "./edit_config.ts";
 import type { Config } from "./schema.ts";
 
@@ -54,14 +55,7 @@ export class LiveSettings {
   async #write(edit: SettingsEdit): Promise<void> {
     const edited = editConfig(await textOf(this.path), edit);
     if (!edited.ok) throw new Error(`${this.path} cannot be changed: ${edited.problem}`);
-    const temporary = `${this.path}.${crypto.randomUUID()}.tmp`;
-    try {
-      await Deno.writeTextFile(temporary, edited.text, { createNew: true, mode: 0o600 });
-      await Deno.rename(temporary, this.path);
-    } catch (error) {
-      await Deno.remove(temporary).catch(() => {});
-      throw error;
-    }
+    await writeWholeFile(this.path, edited.text);
   }
 }
 

@@ -2,7 +2,7 @@
  * The discovery file of a thread, `external_events.json`: where its doors are, its token, and what it
  * can do, as it is now. Mode 0600: whoever can read it may send.
  */
-import { writeJsonFile } from "../transcript/json_file.ts";
+import { writeJsonFile } from "../disk/json_file.ts";
 import { threadToken } from "./event_tokens.ts";
 import type { ThreadPaths } from "./thread_folder.ts";
 

@@ -5,7 +5,7 @@
  */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
-import { readJsonFile, writeJsonFile } from "../transcript/json_file.ts";
+import { readJsonFile, writeJsonFile } from "../disk/json_file.ts";
 import { matchesGlob } from "./glob.ts";
 import { DELIVERY_MODES } from "./modes.ts";
 import type { ExternalEvent } from "./schema.ts";

@@ -3,7 +3,7 @@
  * receipt. The only one who may write the thread's ledger on this machine: it holds the lock.
  */
 import type { EventSettings } from "../config/event_settings.ts";
-import { readJsonFile, writeJsonFile } from "../transcript/json_file.ts";
+import { readJsonFile, writeJsonFile } from "../disk/json_file.ts";
 import type { AgentPort, Timers } from "./agent_port.ts";
 import type { CrashAt } from "./crash_points.ts";
 import { type Claim, Delivery } from "./delivery.ts";

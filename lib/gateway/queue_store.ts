@@ -7,7 +7,7 @@ import { join } from "@std/path";
 import { z } from "zod";
 import { bufferSchema } from "../context/command_buffer.ts";
 import type { QueueView } from "../hub/events.ts";
-import { readJsonFile, writeJsonFile } from "../transcript/json_file.ts";
+import { readJsonFile, writeJsonFile } from "../disk/json_file.ts";
 import { EMPTY_QUEUE, isEmpty, type Queue, type QueueChange, viewOf } from "./queue.ts";
 
 const Message = z.object({

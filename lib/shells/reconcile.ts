@@ -3,10 +3,11 @@
  * record closed. A shell of a server that lives, be it another one, is left alone.
  */
 import { join } from "@std/path";
+import { writeJsonFile } from "../disk/json_file.ts";
 import type { Clock } from "./clock.ts";
 import type { Processes, ProcessInfo } from "./processes.ts";
 import { isLive, isShellId, type ProcessName, type ShellRecord } from "./record.ts";
-import { readRecord, RECORD_NAME, writeWhole } from "./record_file.ts";
+import { readRecord, RECORD_NAME } from "./record_file.ts";
 import { runtimesFolder, shellsFolder } from "./runtime.ts";
 import { sweep } from "./sweep.ts";
 
@@ -87,6 +88,6 @@ async function close(
     restart_at: null,
     ended_at: new Date(clock.now()).toISOString(),
   };
-  await writeWhole(join(folder, RECORD_NAME), JSON.stringify(closed, null, 2) + "\n");
+  await writeJsonFile(join(folder, RECORD_NAME), closed);
   if (ended > 0) log(`ended ${ended} left-over processes of ${label} (${shell_id})`);
 }

@@ -3,6 +3,7 @@
  * latest state winning over those that came while the disk was busy.
  */
 import { join } from "@std/path";
+import { writeJsonFile } from "../disk/json_file.ts";
 import { recordSchema, type ShellRecord } from "./record.ts";
 
 export const RECORD_NAME = "record.json";
@@ -30,7 +31,7 @@ export class RecordFile {
     while (this.#next !== null) {
       const record = this.#next;
       this.#next = null;
-      await writeWhole(this.#path, JSON.stringify(record, null, 2) + "\n").catch((error) => {
+      await writeJsonFile(this.#path, record).catch((error) => {
         this.#onProblem(`cannot write ${this.#path}: ${error.message}`);
       });
     }
@@ -57,20 +58,5 @@ export async function readRecord(folder: string): Promise<ReadRecord> {
     };
   } catch (error) {
     return { ok: false, problem: `${path}: ${(error as Error).message}` };
-  }
-}
-
-/** Writes a file in one step as seen from outside: temporary name, sync, rename. Mode 0600. */
-export async function writeWhole(path: string, text: string): Promise<void> {
-  const temporary = `${path}.${crypto.randomUUID()}.tmp`;
-  try {
-    using file = await Deno.open(temporary, { write: true, createNew: true, mode: 0o600 });
-    const bytes = new TextEncoder().encode(text);
-    for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at));
-    await file.sync();
-    await Deno.rename(temporary, path);
-  } catch (error) {
-    await Deno.remove(temporary).catch(() => {});
-    throw error;
   }
 }

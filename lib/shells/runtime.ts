@@ -4,7 +4,7 @@
  */
 import { createHmac } from "node:crypto";
 import { join } from "@std/path";
-import { writeWhole } from "./record_file.ts";
+import { writeJsonFile } from "../disk/json_file.ts";
 
 export const SECRET_VARIABLE = "PILOTHOUSE_SECRET";
 const SHORTEST_SECRET = 16;
@@ -66,6 +66,6 @@ export async function openRuntime(
     await Deno.mkdir(path, { recursive: true, mode: 0o700 });
   }
   const note = { cwd: folder, last_used_at: nowIso };
-  await writeWhole(join(runtime, "runtime.json"), JSON.stringify(note, null, 2) + "\n");
+  await writeJsonFile(join(runtime, "runtime.json"), note);
   return runtime;
 }

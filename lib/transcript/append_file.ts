@@ -2,7 +2,7 @@
  * The end of a transcript.jsonl: bytes are added whole or not at all, and reach the disk soon
  * after. Owns the one handle that writes; knows nothing of entries.
  */
-import { writeAll } from "./json_file.ts";
+import { writeAll } from "../disk/whole_file.ts";
 
 /** A file that only grows. */
 export interface AppendFile {

@@ -4,7 +4,7 @@
  */
 import { join } from "@std/path";
 import type { z } from "zod";
-import { readJsonFile, writeJsonFile } from "./json_file.ts";
+import { readJsonFile, writeJsonFile } from "../disk/json_file.ts";
 import { settingsChange } from "./meta.ts";
 import type { Report } from "./transcript.ts";
 

@@ -5,7 +5,7 @@
  */
 import { fingerprintOf } from "./entry_line.ts";
 import { HORIZON, type IndexSnapshot, type LineRecord } from "./line_index.ts";
-import { writeAll } from "./json_file.ts";
+import { writeAll } from "../disk/whole_file.ts";
 import { openIfThere, readBlock } from "./read_block.ts";
 
 const MAGIC = 0x58494850;

@@ -3,7 +3,7 @@
  * hand is noticed when it is asked for. Owns reading, writing and that memory; no policy.
  */
 import { join } from "@std/path";
-import { readJsonFile, writeJsonFile } from "./json_file.ts";
+import { readJsonFile, writeJsonFile } from "../disk/json_file.ts";
 import { type Meta, readMeta } from "./meta.ts";
 
 export const META_FILE = "conversation_meta.json";

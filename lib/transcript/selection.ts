@@ -1,6 +1,6 @@
 /** The conversation that is current for scripts which do not name one; kept over restarts. */
 import { join } from "@std/path";
-import { readJsonFile, writeJsonFile } from "./json_file.ts";
+import { readJsonFile, writeJsonFile } from "../disk/json_file.ts";
 
 export class Selection {
   readonly #path: string;

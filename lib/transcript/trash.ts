@@ -3,7 +3,7 @@
  * the end of them, and then go for good.
  */
 import { join } from "@std/path";
-import { readJsonFile, writeJsonFile } from "./json_file.ts";
+import { readJsonFile, writeJsonFile } from "../disk/json_file.ts";
 import { META_FILE } from "./meta_files.ts";
 
 const KEPT_MS = 30 * 24 * 60 * 60 * 1_000;

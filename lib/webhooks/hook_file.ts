@@ -4,7 +4,7 @@
  * the command line writes it, too.
  */
 import { z } from "zod";
-import { readJsonFile, writeJsonFile } from "../transcript/json_file.ts";
+import { readJsonFile, writeJsonFile } from "../disk/json_file.ts";
 import { type Hook, hook } from "./hook.ts";
 
 const hookFile = z.object({ hooks: z.array(hook) });

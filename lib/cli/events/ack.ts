@@ -5,7 +5,7 @@
 import { NO_CRASH } from "../../events/crash_points.ts";
 import { Ledger } from "../../events/ledger.ts";
 import { checkPath, type ThreadPaths } from "../../events/thread_folder.ts";
-import { readJsonFile, writeJsonFile } from "../../transcript/json_file.ts";
+import { readJsonFile, writeJsonFile } from "../../disk/json_file.ts";
 import {
   type EventsCommand,
   fail,

@@ -2,7 +2,7 @@
  * Which door a command asks: the server that a flag names, or the one that the thread's discovery file
  * names. Without one the command works on the thread's files. Reads the discovery file only.
  */
-import { readJsonFile } from "../../transcript/json_file.ts";
+import { readJsonFile } from "../../disk/json_file.ts";
 import { THREAD_ID } from "../../events/schema.ts";
 import { checkPath, type ThreadPaths, threadPaths } from "../../events/thread_folder.ts";
 import { Door } from "./door.ts";

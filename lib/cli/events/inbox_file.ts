@@ -2,7 +2,7 @@
  * Writing to a thread's inbox file while no server runs: one line, whole, synced, into a file that is
  * nobody else's. The same file that any script may append to. Knows nothing of what a line means.
  */
-import { writeAll } from "../../transcript/json_file.ts";
+import { writeAll } from "../../disk/whole_file.ts";
 import { checkPath, prepareFolder, type ThreadPaths } from "../../events/thread_folder.ts";
 
 const LINE_FEED = 0x0a;
