@@ -113,7 +113,7 @@ export async function startServices(config: Config): Promise<Services> {
   const events = await Events.create({
     ...{ home: config.home, codexHome: config.codex_home, cwd: config.cwd, now, report: log },
     secret: await runtimeSecret(config.home, (name) => Deno.env.get(name), loadSecret),
-    settings: config.events,
+    settings: live.events,
     outside: () => gateway.outside,
     agentVersion: () => appServer.status.version,
     rows: {

@@ -9,7 +9,7 @@ export type EditedConfig =
 const EMPTY = "{}\n";
 const FORMAT = { insertSpaces: true, tabSize: 2, eol: "\n" };
 
-/** Sets top-level keys; undefined removes one. */
+/** Sets keys, also those of groups; undefined removes one. */
 export function editConfig(
   text: string,
   changes: Readonly<Record<string, unknown>>,
@@ -20,8 +20,21 @@ export function editConfig(
     return { ok: false, problem: "it has mistakes, which are to be corrected by hand" };
   }
   let edited = root === undefined ? text + EMPTY : text;
-  for (const [key, value] of Object.entries(changes)) {
-    edited = applyEdits(edited, modify(edited, [key], value, { formattingOptions: FORMAT }));
+  for (const [path, value] of leaves(changes)) {
+    edited = applyEdits(edited, modify(edited, [...path], value, { formattingOptions: FORMAT }));
   }
   return { ok: true, text: edited };
+}
+
+/** Groups are gone into, so that what a change does not name stays in them. */
+function* leaves(
+  changes: Readonly<Record<string, unknown>>,
+  above: readonly string[] = [],
+): Generator<[path: readonly string[], value: unknown]> {
+  for (const [key, value] of Object.entries(changes)) {
+    const path = [...above, key];
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+      yield* leaves(value as Record<string, unknown>, path);
+    } else yield [path, value];
+  }
 }

@@ -5,21 +5,38 @@
 import { join } from "@std/path";
 import { writeWholeFile } from "../disk/whole_file.ts";
 import { editConfig } from "./edit_config.ts";
+import type { EventSettings } from "./event_settings.ts";
 import type { Config } from "./schema.ts";
 
 /** What may be changed. The agent's command takes effect at the next start of the service. */
-export type SettingsEdit = Partial<Pick<Config, "cwd" | "message_mode" | "app_server">>;
+export type SettingsEdit = Partial<Pick<Config, "cwd" | "message_mode" | "app_server">> & {
+  readonly events?: PolicyEdit;
+};
+/** What decides about events from outside. */
+export type PolicyEdit = Partial<
+  Pick<
+    EventSettings,
+    | "rules"
+    | "default_delivery"
+    | "prefer_steer"
+    | "auto_turn_sources"
+    | "max_auto_turns_per_hour"
+  >
+>;
 
 export class LiveSettings {
   readonly path: string;
+  /** The same object for as long as the service runs; a change is seen by all who hold it. */
+  readonly events: Readonly<EventSettings>;
   #cwd: string;
   #messageMode: Config["message_mode"];
   #appServer: Config["app_server"];
   /** Changes of the file come one after the other. */
   #writing: Promise<unknown> = Promise.resolve();
 
-  constructor({ home, cwd, message_mode, app_server }: Config) {
+  constructor({ home, cwd, message_mode, app_server, events }: Config) {
     this.path = join(home, "config.jsonc");
+    this.events = { ...events };
     this.#cwd = cwd;
     this.#messageMode = message_mode;
     this.#appServer = app_server;
@@ -47,6 +64,7 @@ export class LiveSettings {
       this.#cwd = edit.cwd ?? this.#cwd;
       this.#messageMode = edit.message_mode ?? this.#messageMode;
       if (edit.app_server !== undefined) this.#appServer = edit.app_server;
+      Object.assign(this.events, edit.events);
     });
     this.#writing = done.catch(() => {});
     return done;

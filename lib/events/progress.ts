@@ -56,9 +56,10 @@ const NEXT: Readonly<Record<EventState, readonly EventState[]>> = {
   // A late echo is a proof, whenever it comes.
   indeterminate: ["observed", "acked"],
   observed: ["acked"],
-  notified: ["acked"],
+  // These were certainly told to nobody: a person may ask for it after all.
+  notified: ["acked", "queued"],
   expired: ["acked"],
-  dead: ["acked"],
+  dead: ["acked", "queued"],
   acked: [],
 };
 

@@ -11,6 +11,7 @@ import { AUTO_TURN_TEXT, frameEvents, STEER_TEXT } from "./framing.ts";
 import type { DoorName, EventRecord, InboxMark } from "./ledger_line.ts";
 import type { DeliveryMode } from "./modes.ts";
 import { type ParsedEvent, rejected, type Rejection } from "./parse_event.ts";
+import type { PolicySettings } from "./policy.ts";
 import type { EventState } from "./progress.ts";
 import type { Answer } from "./receipt.ts";
 import type { RowSink } from "./rows.ts";
@@ -59,6 +60,8 @@ export interface ListQuery {
 export class EventService {
   readonly #parts: EventServiceParts;
   readonly #open = new Map<string, Promise<ThreadEvents>>();
+  /** Those that are open, for questions that cannot wait. */
+  readonly #ready = new Map<string, ThreadEvents>();
 
   constructor(parts: EventServiceParts) {
     this.#parts = parts;
@@ -106,6 +109,11 @@ export class EventService {
     return await found;
   }
 
+  /** Events of a thread that nobody has seen; 0 for one that was not opened yet. */
+  unreadOf(threadId: string | null): number {
+    return threadId === null ? 0 : this.#ready.get(threadId)?.ledger.unread ?? 0;
+  }
+
   /** The event of an id in a thread. */
   async find(threadId: string, eventId: string, source?: string): Promise<EventRecord | null> {
     return (await this.thread(threadId))?.ledger.find(eventId, source) ?? null;
@@ -123,8 +131,15 @@ export class EventService {
     return { records, unread: thread.ledger.unread, lastSeq: thread.ledger.lastSeq };
   }
 
-  /** What would become of an event, and the exact text that the model would see. Keeps nothing. */
-  async preview(parsed: ParsedEvent, sender: Sender) {
+  /**
+   * What would become of an event, and the exact text that the model would see. Keeps nothing.
+   * `policy` may be one that is only considered.
+   */
+  async preview(
+    parsed: ParsedEvent,
+    sender: Sender,
+    policy: PolicySettings = this.#parts.settings,
+  ) {
     if (!parsed.ok) return parsed;
     const { event } = parsed;
     const thread = await this.thread(event.routing.thread_id);
@@ -134,6 +149,7 @@ export class EventService {
       event,
       trust,
       sender.maxMode,
+      policy,
     );
     const { max_per_group: perGroup, budget_characters: characters } = this.#parts.settings;
     const limits = { perGroup, characters };
@@ -178,6 +194,7 @@ export class EventService {
   async forget(threadId: string): Promise<void> {
     const open = this.#open.get(threadId);
     this.#open.delete(threadId);
+    this.#ready.delete(threadId);
     await (await open)?.close();
   }
 
@@ -212,7 +229,10 @@ export class EventService {
     const paths = threadPaths(this.#parts.codexHome, threadId);
     const opening = ThreadEvents.open({ ...this.#parts, threadId, paths });
     this.#open.set(threadId, opening);
-    opening.catch(() => this.#open.delete(threadId));
+    opening.then(
+      (thread) => void this.#ready.set(threadId, thread),
+      () => this.#open.delete(threadId),
+    );
     return opening;
   }
 }

@@ -11,7 +11,7 @@ import { Ledger } from "./ledger.ts";
 import type { DoorName, EventRecord, InboxMark } from "./ledger_line.ts";
 import type { DeliveryMode } from "./modes.ts";
 import { rejected } from "./parse_event.ts";
-import { decide, type Decision } from "./policy.ts";
+import { decide, type Decision, type PolicySettings } from "./policy.ts";
 import { type EventState, isReached, isWaiting, type Step } from "./progress.ts";
 import { RateLimit } from "./rate_limit.ts";
 import { acceptedAnswer, type Answer } from "./receipt.ts";
@@ -132,9 +132,14 @@ export class ThreadEvents {
     return acceptedAnswer(result.record);
   }
 
-  /** What the policy says of an event now. */
-  decide(event: ExternalEvent, trust: Trust, maxMode: DeliveryMode): Decision {
-    const { port, threadId, settings, now } = this.#parts;
+  /** What the policy says of an event now; `settings` may be ones that are only considered. */
+  decide(
+    event: ExternalEvent,
+    trust: Trust,
+    maxMode: DeliveryMode,
+    settings: PolicySettings = this.#parts.settings,
+  ): Decision {
+    const { port, threadId, now } = this.#parts;
     return decide({
       ...{ event, trust, maxMode, settings },
       thread: port.situation(threadId),
@@ -169,6 +174,15 @@ export class ThreadEvents {
   /** Somebody has seen to it; an event that waits is not told to the model any more. */
   async ack(seq: number): Promise<EventRecord | null> {
     return await this.ledger.advance(seq, "acked");
+  }
+
+  /** A person wants the agent to be told after all; null where it was told, or may have been. */
+  async requeue(seq: number): Promise<EventRecord | null> {
+    const record = this.ledger.get(seq);
+    if (record === null || isWaiting(record.progress)) return record;
+    if (record.progress.state !== "notified" && record.progress.state !== "dead") return null;
+    const change = { mode: "queue_for_next_turn", refusals: 0, reason: "a person asked for it" };
+    return await this.ledger.advance(seq, "queued", change as Step);
   }
 
   /** The record once it has reached a state, or can never; as it is when the time is over. */

@@ -6,7 +6,10 @@ import type { SettingsChange } from "../transcript/meta.ts";
 import { folderProblem } from "../transcript/working_folder.ts";
 import type { Services } from "./services.ts";
 
-type Store = Pick<Services, "conversations" | "gateway">;
+type Store = Pick<Services, "conversations" | "events" | "gateway">;
+type TurnActivity = Omit<RowActivity, "events">;
+
+const AT_REST: TurnActivity = { running: false, approvals: 0 };
 
 /** A conversation as it is answered. */
 export function conversationRowOf(services: Store, meta: Meta): ConversationRow {
@@ -21,16 +24,18 @@ export async function rowsOf(services: Store, query: ListQuery): Promise<Convers
 }
 
 function activeRow(
-  { conversations }: Store,
-  active: ReadonlyMap<string, RowActivity>,
+  { conversations, events }: Store,
+  active: ReadonlyMap<string, TurnActivity>,
   meta: Meta,
 ): ConversationRow {
   const { conversation_id: id } = meta;
-  return rowOf(meta, conversations.lastActivity(id), active.get(id));
+  const activity = active.get(id) ?? AT_REST;
+  const unseen = { events: events.service.unreadOf(meta.thread_id) };
+  return rowOf(meta, conversations.lastActivity(id), { ...activity, ...unseen });
 }
 
 /** What is going on, by conversation; those where nothing is are not there. */
-function activities({ gateway }: Store): Map<string, RowActivity> {
+function activities({ gateway }: Store): Map<string, TurnActivity> {
   const now = gateway.snapshot(null);
   if (!("running" in now)) return new Map();
   return new Map(

@@ -13,7 +13,7 @@ export interface FirstRows {
 }
 
 export async function firstRows(
-  services: Pick<Services, "conversations" | "gateway">,
+  services: Pick<Services, "conversations" | "events" | "gateway">,
 ): Promise<FirstRows> {
   const rows = await rowsOf(services, { archived: false });
   return { rows: rows.slice(0, FIRST_ROWS), more: rows.length > FIRST_ROWS };

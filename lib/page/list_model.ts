@@ -167,6 +167,8 @@ const HANDLERS: Partial<Record<HubEvent["type"], Handler>> = {
     list.news(id);
   },
   approval_resolved: (list, id) => list.approvals(id, -1),
+  event_state: (list, id, event) =>
+    list.change(id, { events: (event as Of<"event_state">).unread }),
   status: (list, id, event) => {
     list.change(id, { running: false, approvals: 0, updated_at: event.ts });
     list.news(id);

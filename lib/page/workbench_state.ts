@@ -172,7 +172,7 @@ export class WorkbenchState implements PageActions {
   /** A new conversation has got its id. */
   created(id: string, text: string): void {
     const updated_at = new Date().toISOString();
-    const marks = { pinned: false, archived: false, running: false, approvals: 0 };
+    const marks = { pinned: false, archived: false, running: false, approvals: 0, events: 0 };
     this.list.add({ id, label: text.slice(0, 80), updated_at, draft: true, ...marks });
   }
 

@@ -28,13 +28,15 @@ export const conversationRow = z.object({
   /** Whether a turn runs in it now, and how many approvals wait for a person. */
   running: z.boolean(),
   approvals: z.number(),
+  /** Events from outside that nobody has seen. */
+  events: z.number(),
 });
 export type ConversationRow = z.infer<typeof conversationRow>;
 
 /** What is going on in a conversation. */
-export type RowActivity = Pick<ConversationRow, "running" | "approvals">;
+export type RowActivity = Pick<ConversationRow, "running" | "approvals" | "events">;
 
-const QUIET: RowActivity = { running: false, approvals: 0 };
+const QUIET: RowActivity = { running: false, approvals: 0, events: 0 };
 
 /** The row of a conversation in which something last happened at that time. */
 export function rowOf(

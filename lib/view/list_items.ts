@@ -15,6 +15,8 @@ export interface ListItem {
   readonly running: boolean;
   /** How many approvals wait for a person. */
   readonly approvals: number;
+  /** How many events from outside nobody has seen. */
+  readonly events: number;
 }
 
 export interface ListGroup {
@@ -26,8 +28,8 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** The item of a conversation, with what the list shows of it and no more. */
 export function itemOf(row: ConversationRow): ListItem {
-  const { id, label, pinned, archived, running, approvals } = row;
-  const marks = { draft: row.status === "draft", pinned, archived, running, approvals };
+  const { id, label, pinned, archived, running, approvals, events } = row;
+  const marks = { draft: row.status === "draft", pinned, archived, running, approvals, events };
   return { id, label, updated_at: row.last_activity_at, ...marks };
 }
 

@@ -36,6 +36,7 @@ export function ListRow(props: ListRowProps) {
             }}
           >
             <span class="name">{item.label || "Untitled"}</span>
+            <EventsBadge count={item.events} />
             <Marks item={item} unread={props.unread} nowMs={props.nowMs} />
           </a>
           {menu.length === 0
@@ -44,6 +45,18 @@ export function ListRow(props: ListRowProps) {
         </>
       )}
     </li>
+  );
+}
+
+/** Events from outside that nobody has seen yet. */
+export function EventsBadge({ count }: { count: number }) {
+  if (count === 0) return null;
+  const said = count === 1 ? "1 unread event" : `${count} unread events`;
+  return (
+    <span class="badge" title={said}>
+      <span aria-hidden="true">{count > 99 ? "99+" : count}</span>
+      <span class="sr-only">{said}</span>
+    </span>
   );
 }
 

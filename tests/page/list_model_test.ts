@@ -11,6 +11,7 @@ const item = (id: string, more: Partial<ListItem> = {}): ListItem => ({
   archived: false,
   running: false,
   approvals: 0,
+  events: 0,
   ...more,
 });
 

@@ -6,7 +6,14 @@ const at = (...[month, day, hour]: [number, number, number]) =>
   new Date(2026, month - 1, day, hour).toISOString();
 
 function item(id: string, updated_at: string, more: Partial<ListItem> = {}): ListItem {
-  const marks = { draft: false, pinned: false, archived: false, running: false, approvals: 0 };
+  const marks = {
+    draft: false,
+    pinned: false,
+    archived: false,
+    running: false,
+    approvals: 0,
+    events: 0,
+  };
   return { id, label: id, updated_at, ...marks, ...more };
 }
 

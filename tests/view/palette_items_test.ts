@@ -4,7 +4,7 @@ import { paletteItems } from "../../lib/view/palette_items.ts";
 const command = (label: string) => ({ key: label, icon: "plus" as const, label, detail: "" });
 const conversation = (id: string, label: string) => ({
   ...{ id, label, updated_at: "", draft: false, pinned: false },
-  ...{ archived: false, running: false, approvals: 0 },
+  ...{ archived: false, running: false, approvals: 0, events: 0 },
 });
 
 Deno.test("commands come before conversations, and a beginning before a middle", () => {
