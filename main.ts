@@ -10,6 +10,7 @@ import { agentCommand } from "./lib/cli/agent_command.ts";
 import { EXIT } from "./lib/cli/command.ts";
 import { watchParentPipe } from "./lib/cli/parent_pipe.ts";
 import { runCli } from "./lib/cli/run.ts";
+import { shellHostCommand } from "./lib/cli/shell_host_command.ts";
 import { denoTerminal } from "./lib/cli/terminal.ts";
 import { LiveSettings } from "./lib/config/live_settings.ts";
 import type { Config } from "./lib/config/schema.ts";
@@ -20,12 +21,14 @@ import { carrierFor } from "./lib/events/carrier.ts";
 import { Events } from "./lib/events/start.ts";
 import { Gateway } from "./lib/gateway/gateway.ts";
 import { Auth } from "./lib/http/auth.ts";
+import { conversationOf } from "./lib/http/conversation_of.ts";
 import { gate } from "./lib/http/gate.tsx";
 import { loadSecret } from "./lib/http/secret_file.ts";
 import type { AgentKind, Services, State } from "./lib/http/services.ts";
 import { Hub } from "./lib/hub/hub.ts";
 import { RawFeed } from "./lib/hub/raw_feed.ts";
 import { RawFile } from "./lib/hub/raw_file.ts";
+import { AgentShells } from "./lib/shell/agent_shells.ts";
 import { processesBy } from "./lib/shells/processes.ts";
 import { SCRIPT_VARIABLE } from "./lib/shells/process_script.ts";
 import { runtimeSecret } from "./lib/shells/runtime.ts";
@@ -80,6 +83,19 @@ export async function startServices(config: Config): Promise<Services> {
     CWD: config.cwd,
     RUNS: agent.shown,
   }, "the app-server");
+  const agentShells = await AgentShells.listen({
+    ...shellHostCommand(config, (name) => Deno.env.get(name)),
+    ...{ log, graceS: config.shell_grace_s ?? undefined },
+    placeOf: async (id) => {
+      const { cwd } = await conversationOf({ conversations }, id);
+      return { agentPty: join(conversations.folderOf(id), "agent_pty"), cwd };
+    },
+  });
+  conversations.listen({
+    onChange: ({ kind, meta }) => {
+      if (kind === "deleted") void agentShells.end(meta.conversation_id);
+    },
+  });
   conversations.listen({
     onChange: ({ kind, meta: { conversation_id, label, thread_id, pinned, archived } }) => {
       const event = { label, thread_id, change: kind, pinned, archived };
@@ -147,6 +163,7 @@ export async function startServices(config: Config): Promise<Services> {
     appServer,
     agentShell,
     shells,
+    agentShells,
     agent: agentKind(agent),
     conversations,
     rollouts,
@@ -191,11 +208,11 @@ async function openShells({ home, cwd }: Config, keepStdout: () => boolean): Pro
 
 /** Ends all that {@link startServices} started; no process of ours is left behind. */
 export async function stopServices(
-  { hub, raw, appServer, shells, gateway, events, conversations, search }: Services,
+  { hub, raw, appServer, shells, agentShells, gateway, events, conversations, search }: Services,
 ): Promise<void> {
   hub.close();
   await events.doors.close();
-  await appServer.stop();
+  await Promise.all([appServer.stop(), agentShells.close()]);
   await events.close();
   await shells.close();
   await raw.close();

@@ -53,13 +53,16 @@ const ARROWS: Readonly<Record<string, Arrows>> = {
 
   // towards the person
   view: { values: [], types: ["transcript", "router", "hub", "gateway"] },
-  page: { values: ["view"], types: ["hub", "gateway", "transcript", "router"] },
+  page: { values: ["view"], types: ["hub", "gateway", "transcript", "router", "shell"] },
   http: {
     values: ["config", "events", "gateway", "transcript", "view"],
-    types: ["app_server", "hub", "router", "shells", "files", "webhooks"],
+    types: ["app_server", "hub", "router", "shells", "shell", "files", "webhooks"],
   },
   cli: {
-    values: ["config", "demo", "disk", "events", "http", "shells", "transcript", "webhooks"],
+    values: [
+      ...["config", "demo", "disk", "events", "http", "shells", "shell", "transcript"],
+      "webhooks",
+    ],
     types: EVERY_LIB,
   },
   routes: { values: [...EVERY_LIB, "islands"] },

@@ -18,7 +18,7 @@ const FLAGS: readonly FlagSpec[] = [
 /** What is loaded by name or read as data, and so not found by following imports. */
 const INCLUDED = [
   ...["_fresh", "static", "lib/cli/commands", "lib/demo", "deno.json"],
-  "lib/transcript/search/search_worker.ts",
+  ...["lib/transcript/search/search_worker.ts", "lib/shell/integration", "shellspec"],
 ];
 
 const PERMISSIONS = [

@@ -73,6 +73,16 @@ export const configSchema = z.object({
     flag: "message-mode",
     placeholder: "<queue|steer>",
   }),
+  shell_grace_s: z.number().min(0).max(86_400).nullable().register(settingMeta, {
+    kind: "number",
+    description:
+      "Seconds that shells outlive a server that was killed; else 60, as their spec says",
+    expected: "a number from 0 to 86400",
+    fallback: () => null,
+    env: "PILOTHOUSE_SHELL_GRACE_S",
+    flag: "shell-grace",
+    placeholder: "<seconds>",
+  }),
   debug: z.boolean().register(settingMeta, {
     kind: "boolean",
     description: "Log more, and keep the raw lines of the agent",

@@ -13,6 +13,8 @@ import type { Services, State } from "./services.ts";
 
 const OPEN_PATHS = new Set(["/healthz", "/login"]);
 const ANSWER_MS = 30_000;
+/** These wait for something that may take long, for a time that the caller names. */
+const OWN_TIME = new Set(["/api/appserver/shell/exec", "/api/mcp/agent-pty/exec"]);
 
 /** The middlewares of the gate; `services` is asked at each request, since dev starts late. */
 export function gate(services: () => Services): Middleware<State>[] {
@@ -47,7 +49,8 @@ async function admit(ctx: Context<State>): Promise<Response> {
       const denied = checkCredentials(ctx);
       if (denied !== null) return await denied;
     }
-    return isUpgrade(ctx.req) ? await ctx.next() : await inTime(ctx.next());
+    const timed = !isUpgrade(ctx.req) && !OWN_TIME.has(ctx.url.pathname);
+    return timed ? await inTime(ctx.next()) : await ctx.next();
   } catch (error) {
     const { status, code, message, retryAfterS } = failureOf(error);
     if (status >= 500) ctx.state.services.log(`${ctx.url.pathname}: ${describe(error)}`);

@@ -11,6 +11,7 @@ import type { Uploads } from "../files/uploads.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import type { Hub } from "../hub/hub.ts";
 import type { RawFeed } from "../hub/raw_feed.ts";
+import type { AgentShells } from "../shell/agent_shells.ts";
 import type { Shell } from "../shells/shell.ts";
 import type { Shells } from "../shells/shells.ts";
 import type { Conversations } from "../transcript/conversations.ts";
@@ -30,6 +31,8 @@ export interface Services {
   /** The process that the app-server runs in. */
   readonly agentShell: Shell;
   readonly shells: Shells;
+  /** The shells that people and the agent share, one per conversation. */
+  readonly agentShells: AgentShells;
   readonly agent: AgentKind;
   readonly conversations: Conversations;
   readonly rollouts: Rollouts;

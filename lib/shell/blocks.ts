@@ -169,12 +169,19 @@ export class BlockTracker {
     return [...effects, this.#opened(text, "low", now)];
   }
 
+  /** An empty line was entered in a shell without marks: it will be at a prompt again. */
+  enteredNothing(): void {
+    if (this.guessesEnd && this.#phase === "prompt") this.#phase = "running";
+  }
+
   /** A shell without marks waits for input again, as far as can be seen from outside. */
   settled(now: number): Effect[] {
     if (this.#knowledge !== "none" || this.#phase === "gone") return [];
     if (this.#phase === "prompt") return [];
     this.#phase = "prompt";
-    return [...this.#close("done", null, now), { type: "prompt" }];
+    // One that began with a mark was the last word of a shell that is not there any more.
+    const status = this.#open?.confidence === "high" ? "replaced" : "done";
+    return [...this.#close(status, null, now), { type: "prompt" }];
   }
 
   /** Another program runs in the shell's place: its marks will not come back. */

@@ -20,14 +20,15 @@ Deno.test("the report lists every setting with its value and where it came from"
   assert.equal(
     formatReport(lines.filter(({ key }) => !key.includes("."))),
     [
-      "port          81                          environment PILOTHOUSE_PORT",
-      "cwd           /w                          default",
-      "app_server    a 'b c'                     flag --app-server",
-      "home          /h/.local/share/pilothouse  default",
-      "codex_home    /h/.codex                   default",
-      "message_mode  queue                       default",
-      "debug         true                        /h/.local/share/pilothouse/config.jsonc:2",
-      "open          false                       default",
+      "port           81                          environment PILOTHOUSE_PORT",
+      "cwd            /w                          default",
+      "app_server     a 'b c'                     flag --app-server",
+      "home           /h/.local/share/pilothouse  default",
+      "codex_home     /h/.codex                   default",
+      "message_mode   queue                       default",
+      "shell_grace_s  (automatic)                 default",
+      "debug          true                        /h/.local/share/pilothouse/config.jsonc:2",
+      "open           false                       default",
       "",
     ].join("\n"),
   );

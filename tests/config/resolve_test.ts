@@ -47,6 +47,7 @@ Deno.test("without any setting the defaults hold", () => {
     home: "/home/me/.local/share/pilothouse",
     codex_home: "/home/me/.codex",
     message_mode: "queue",
+    shell_grace_s: null,
     debug: false,
     open: false,
     context: { commands: true, carrier: "envelope" },
@@ -73,6 +74,7 @@ Deno.test("flags win over environment over file over defaults, and each origin i
     home: { from: "default" },
     codex_home: { from: "default" },
     message_mode: { from: "default" },
+    shell_grace_s: { from: "default" },
     open: { from: "default" },
   });
 });
@@ -172,7 +174,7 @@ const REFUSED: readonly [name: string, given: Given, errors: readonly string[]][
     { file: '{"zzzzzz": 1}' },
     [
       `${FILE}:1: unknown key "zzzzzz"; there is port, cwd, app_server, codex_home, message_mode, ` +
-      `debug, open, context, events`,
+      `shell_grace_s, debug, open, context, events`,
     ],
   ],
   [

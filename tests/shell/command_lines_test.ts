@@ -3,9 +3,8 @@ import { join } from "node:path";
 import type { Block } from "../../lib/shell/blocks.ts";
 import { blockText } from "../../lib/shell/host/block_text.ts";
 import { realTest } from "../harness/real_parts.ts";
-import { waitFor } from "../harness/wait.ts";
 import { COMMAND_LINES, type CommandLine } from "./command_lines.ts";
-import { type SessionUnderTest, withSession } from "./session_harness.ts";
+import { type SessionUnderTest, waitFor, withSession } from "./session_harness.ts";
 
 const START_FILES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   bash: { ".bashrc": "PS1='\\w \\$ '\nHISTCONTROL=ignoreboth\n" },
@@ -44,8 +43,7 @@ async function check(
   const pasted = line.startsWith("\x1b[200~");
   type(`${pasted ? line : line.replaceAll("\n", "\r")}${line.endsWith("\x03") ? "" : "\r"}`);
   if (then !== undefined) {
-    const runs = () => shell.events.at(-1)?.type === "agent_block_begin";
-    await waitFor(runs, { what: `a begin ${about}` });
+    await waitFor(shell.busy, { what: `a begin ${about}` });
     type(then);
   }
   await waitFor(() => blocks().length >= before + count, { what: `${count} blocks ${about}` });

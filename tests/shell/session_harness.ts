@@ -3,6 +3,7 @@
 
 import { join } from "node:path";
 import type { Block } from "../../lib/shell/blocks.ts";
+import { commandLine, processStat } from "../../lib/shell/host/process_tree.ts";
 import { ShellSession } from "../../lib/shell/host/session.ts";
 import {
   type ExecResult,
@@ -13,7 +14,12 @@ import {
 import { parseShellSpec, type ShellSpec } from "../../lib/shell/spec.ts";
 import { REPOSITORY } from "../harness/cache_folder.ts";
 import { withCleanUp } from "../harness/lifetime.ts";
-import { waitFor } from "../harness/wait.ts";
+import { waitFor as waitShort, type WaitOptions } from "../harness/wait.ts";
+
+/** Waits as {@link waitShort} does, long enough for shells on a machine that is busy otherwise. */
+export function waitFor<T>(condition: () => T | Promise<T>, options: WaitOptions) {
+  return waitShort(condition, { timeoutMs: 40_000, everyMs: 5, ...options });
+}
 
 /** What to start. */
 export interface SessionSetup {
@@ -43,6 +49,8 @@ export interface SessionUnderTest {
   output(block: Block): string;
   /** Waits until a command could be entered. */
   ready(): Promise<void>;
+  /** Whether a program below the shell has the terminal, gets its keys, and is told as a block. */
+  busy(): boolean;
   readonly exitCode: number | null | undefined;
 }
 
@@ -89,7 +97,7 @@ export async function withSession(
   const { store } = session.recorder;
   const type = (text: string) => session.input(new TextEncoder().encode(text));
   const ready = async () => {
-    await waitFor(() => session.isReady(), { timeoutMs: 15_000, everyMs: 5, what: "a prompt" });
+    await waitFor(() => session.isReady(), { what: "a prompt" });
   };
   const shell: SessionUnderTest = {
     session,
@@ -99,18 +107,22 @@ export async function withSession(
     blocks: () => store.blocks,
     type,
     ready,
+    busy() {
+      const { pid, running } = session.status;
+      const { foreground = pid } = processStat(pid) ?? {};
+      // A child that is still the shell's own program would swallow a signal.
+      return running !== null && ![null, "", commandLine(pid)].includes(commandLine(foreground));
+    },
     async run(line) {
       const before = store.lastSeq;
       type(`${line}\r`);
       const block = await waitFor(() => store.blocks.find(({ seq }) => seq > before), {
-        timeoutMs: 15_000,
-        everyMs: 2,
         what: `the end of ${JSON.stringify(line)}`,
       });
       if (exitCode === undefined) await ready();
       return block;
     },
-    exec: (command, timeoutMs = 15_000) =>
+    exec: (command, timeoutMs = 40_000) =>
       session.execs.exec(requestSchemas.exec.parse({ command, timeout_ms: timeoutMs })),
     output(block) {
       const { kept } = session.recorder.find(block.block_id, session.status.running) ?? {};

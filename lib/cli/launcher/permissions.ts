@@ -42,10 +42,14 @@ const VARIABLES = [
 /** The server's grants. */
 export function serverGrants(input: GrantInput): Grants {
   const both = (paths: readonly string[]) => unique(paths.flatMap((p) => [p, input.realPath(p)]));
-  const write = both(input.homes);
+  // A socket whose path would be too long in a home has a folder of its own.
+  const elsewhere = input.sockets
+    .filter((path) => !input.homes.some((home) => isInside(path, home)))
+    .map((path) => path.slice(0, path.lastIndexOf("/")));
+  const write = both([...input.homes, ...elsewhere]);
   return {
     net: [...LOOPBACK, ...both(input.sockets).map((path) => `unix:${path}`)],
-    read: both([...input.homes, input.cwd, input.program]),
+    read: both([...input.homes, ...elsewhere, input.cwd, input.program]),
     write,
     // Where codex lies in its own home, a stray write must not replace it.
     denyWrite: both([...input.executables, ...input.behindWrappers])

@@ -7,6 +7,8 @@ import type { Config } from "../../config/schema.ts";
 import { AGENT_KIND_VARIABLE, AGENT_VARIABLE, chooseAgent } from "../agent_command.ts";
 import type { Terminal } from "../command.ts";
 import { PARENT_PIPE_VARIABLE } from "../parent_pipe.ts";
+import { SHELL_HOST_VARIABLE, SHELL_SOCKET_VARIABLE } from "../shell_host_command.ts";
+import { shellSocketPath } from "../../shell/socket_path.ts";
 import { buildIfStale } from "./build_if_stale.ts";
 import { findExecutable } from "./executables.ts";
 import { checkWorkingFolder, prepareHomes } from "./homes.ts";
@@ -17,6 +19,7 @@ import { type Program, realPath } from "./program.ts";
 import {
   agentWrapper,
   processWrapper,
+  shellHostWrapper,
   subprocessWrappers,
   type Wrapper,
   writeWrappers,
@@ -37,12 +40,16 @@ export async function prepare(
   const path = terminal.env("PATH");
   const agent = findAgent(config, program, terminal);
   if (!agent.ok) return agent;
-  const { wrappers, kind, executable } = agent.value;
+  const { kind, executable } = agent.value;
+  const runtimeDir = terminal.env("XDG_RUNTIME_DIR");
+  const socket = shellSocketPath({ home: config.home, cwd: config.cwd, runtimeDir });
+  const shellHost = shellHostWrapper(program, socket, SHELL_HOST_VARIABLE);
+  const wrappers = [...agent.value.wrappers, shellHost];
   const input: GrantInput = {
     program: program.folder,
     cwd: config.cwd,
     homes: [config.home, config.codex_home],
-    sockets: [eventSocketPath(config)],
+    sockets: [eventSocketPath(config), socket],
     executables: [
       ...wrappers.map((wrapper) => wrapper.path),
       ...["git", "rg"].flatMap((name) => findExecutable(name, path) ?? []),
@@ -66,6 +73,7 @@ export async function prepare(
   }
   const variables = {
     ...Object.fromEntries(wrappers.map((wrapper) => [wrapper.variable, wrapper.path])),
+    [SHELL_SOCKET_VARIABLE]: socket,
     [AGENT_KIND_VARIABLE]: kind,
     [PARENT_PIPE_VARIABLE]: "1",
   };

@@ -78,6 +78,29 @@ export function processWrapper(program: Program): Wrapper {
   return { path, text: HEAD + PROCESS_SCRIPT, variable: SCRIPT_VARIABLE };
 }
 
+/**
+ * The script of the shell host. It has read, write, env and ffi, for its pseudo-terminal, and no
+ * network but the server's socket. The shell needs the person's environment, so it is kept, all
+ * but what could change the host's own permissions.
+ */
+export function shellHostWrapper(program: Program, socket: string, variable: string): Wrapper {
+  const command = [program.deno, ...shellHostArgs(program, socket)].map(quoteWord).join(" ");
+  const text = `${HEAD}unset DENO_PERMISSION_BROKER_PATH\n` +
+    `DENO_NO_UPDATE_CHECK=1 exec ${command} "$@"\n`;
+  return { path: join(program.state, "bin", `shell-host-${checksum(text)}`), text, variable };
+}
+
+const SHELL_HOST = "lib/cli/shell_host_entry.ts";
+
+/** What Deno is called with to be a shell host. */
+export function shellHostArgs(program: Program, socket: string): string[] {
+  return [
+    ...["run", "--no-prompt", "--cached-only", "--quiet", "--config", program.manifest],
+    ...["--allow-read", "--allow-write", "--allow-env", "--allow-ffi"],
+    ...[`--allow-net=unix:${socket}`, join(program.folder, SHELL_HOST), "--socket", socket],
+  ];
+}
+
 /** Writes the scripts that are missing or out of date. */
 export function writeWrappers(wrappers: readonly Wrapper[]): Outcome<void> {
   for (const { path, text } of wrappers) {

@@ -14,6 +14,8 @@ export interface ExecShell {
   isReady(): boolean;
   /** Whether it takes text as pasted, of any length. */
   takesPastes(): boolean;
+  /** Whether it keeps a tab that is pasted; fish drops it without a word. */
+  takesTabs(): boolean;
   /** Enters the text as one command. */
   enter(command: string, origin: string): void;
   /** Throws away what stands on the input line. */
@@ -69,6 +71,10 @@ export class ExecQueue {
     const text = command.replaceAll("\r\n", "\n").replace(/\n+$/, "");
     if (KEYS.test(text) || text.trim() === "") {
       const message = "a command is text without control characters; send keys as input instead";
+      return Promise.resolve(failure("invalid_command", message));
+    }
+    if (text.includes("\t") && !this.#shell.takesTabs()) {
+      const message = "this shell loses tabs in a command; write blanks, or \\t";
       return Promise.resolve(failure("invalid_command", message));
     }
     if (this.#waiting.length >= MAX_WAITING) {

@@ -3,7 +3,7 @@
  * front of its own terminal again, and whether it is still the same program. Looks while something
  * runs, and rests at a prompt.
  */
-import { commandLine, processStat } from "./process_tree.ts";
+import { commandLine, type ProcessStat, processStat, waitsForChild } from "./process_tree.ts";
 
 /** What is watched, and whom to tell. */
 export interface Watched {
@@ -12,7 +12,7 @@ export interface Watched {
   busy(): boolean;
   /** True where the end of a command has to be guessed. */
   guessesEnd(): boolean;
-  /** Milliseconds since the last output. */
+  /** Milliseconds since the last output, 0 while a line that was entered is not even echoed. */
   quietMs(): number;
   /** The shell waits for input, as far as can be seen. */
   settled(): void;
@@ -34,6 +34,7 @@ export class Watch {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #program: string | null = null;
   #sinceSecond = 0;
+  #settledBefore = false;
 
   constructor(watched: Watched) {
     this.#watched = watched;
@@ -46,7 +47,11 @@ export class Watch {
 
   /** Something runs. */
   wake(): void {
-    if (this.#timer !== undefined || !this.#watched.busy()) return;
+    if (this.#timer !== undefined) return;
+    if (!this.#watched.busy()) {
+      this.#settledBefore = false;
+      return;
+    }
     const pause = this.#watched.guessesEnd() ? QUICK_MS : SLOW_MS;
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
@@ -75,8 +80,16 @@ export class Watch {
       return;
     }
     const stat = processStat(pid);
-    const inFront = stat !== null && stat.foreground === stat.group;
     const enough = stat === null ? SILENT_MS : SETTLED_MS;
-    if (this.#watched.quietMs() >= enough && (stat === null || inFront)) this.#watched.settled();
+    const settled = stat === null || isAtPrompt(stat);
+    // What a command wrote at its very end may not have been read yet: once is not enough.
+    const again = settled && this.#settledBefore;
+    this.#settledBefore = settled;
+    if (again && this.#watched.quietMs() >= enough) this.#watched.settled();
   }
+}
+
+/** In front of its terminal, and waiting for something that is no child of it. */
+function isAtPrompt({ pid, foreground, group, waits }: ProcessStat): boolean {
+  return foreground === group && waits && !waitsForChild(pid);
 }

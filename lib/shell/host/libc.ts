@@ -8,6 +8,7 @@ const SYMBOLS = {
   kill: { parameters: ["i32", "i32"], result: "i32" },
   open: { parameters: ["buffer", "i32"], result: "i32" },
   read: { parameters: ["i32", "buffer", "usize"], result: "isize" },
+  write: { parameters: ["i32", "buffer", "usize"], result: "isize" },
   close: { parameters: ["i32"], result: "i32" },
   opendir: { parameters: ["buffer"], result: "pointer" },
   readdir: { parameters: ["pointer"], result: "pointer" },
@@ -20,7 +21,8 @@ const PR_SET_CHILD_SUBREAPER = 36;
 const WNOHANG = 1;
 /** Where the name starts in glibc's `struct dirent` on 64-bit machines. */
 const NAME_OFFSET = 19;
-const READ_LIMIT = 64 * 1024;
+/** Reused: whoever looks at all processes would else make a buffer for each. */
+const readBuffer = new Uint8Array(16 * 1024);
 
 /** Numbers of the signals that we send; those that differ between systems are not among them. */
 export const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGQUIT: 3, SIGKILL: 9, SIGTERM: 15 } as const;
@@ -53,25 +55,33 @@ export function sendSignal(pid: number, signal: number): boolean {
   }
 }
 
-/** The text of a file in /proc, or null. */
+/** The text of a file in /proc, its first 16 KiB, or null. */
 export function readProc(path: string): string | null {
   const libc = library();
   if (libc === null) return null;
   const fd = libc.symbols.open(cString(path), 0);
   if (fd < 0) return null;
   try {
-    const buffer = new Uint8Array(READ_LIMIT);
     let length = 0;
-    while (length < buffer.length) {
-      const rest = buffer.subarray(length);
+    while (length < readBuffer.length) {
+      const rest = readBuffer.subarray(length);
       const got = Number(libc.symbols.read(fd, rest, BigInt(rest.length)));
       if (got <= 0) break;
       length += got;
     }
-    return new TextDecoder().decode(buffer.subarray(0, length));
+    return new TextDecoder().decode(readBuffer.subarray(0, length));
   } finally {
     libc.symbols.close(fd);
   }
+}
+
+/** Writes to a descriptor that does not block; gives how much it took, null without the library. */
+export function writeSome(fd: number, bytes: Uint8Array): number | null {
+  const libc = library();
+  if (libc === null) return null;
+  // A view of shared memory cannot be given to C; ours never is one.
+  const buffer = bytes as Uint8Array<ArrayBuffer>;
+  return Math.max(0, Number(libc.symbols.write(fd, buffer, BigInt(bytes.length))));
 }
 
 /** The names in a folder of /proc. */

@@ -12,6 +12,8 @@ export interface ProcessStat {
   /** The group that the terminal belongs to at the moment, -1 without a terminal. */
   readonly foreground: number;
   readonly dead: boolean;
+  /** It waits for something: input, a child, time. */
+  readonly waits: boolean;
 }
 
 /** The state of a process, or null if there is none or it cannot be told. */
@@ -27,12 +29,18 @@ export function processStat(pid: number): ProcessStat | null {
     group: Number(group),
     foreground: Number(foreground),
     dead: state === "Z" || state === "X",
+    waits: state === "S",
   };
 }
 
 /** The command line of a process, words divided by NUL; null where it cannot be told. */
 export function commandLine(pid: number): string | null {
   return readProc(`/proc/${pid}/cmdline`);
+}
+
+/** Whether a process waits for one of its children; false where that cannot be told. */
+export function waitsForChild(pid: number): boolean {
+  return /wait_?(4|id|pid)|do_wait/.test(readProc(`/proc/${pid}/wchan`) ?? "");
 }
 
 /** All that descend from `root`, the dead included. */

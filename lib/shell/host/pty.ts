@@ -2,8 +2,8 @@
  * A program on a pseudo-terminal, as bytes. Wraps node-pty: pauses, drains what comes after the
  * end, keeps large input from being cut. Knows nothing of shells or marks.
  */
-import { Buffer } from "node:buffer";
 import nodePty from "node-pty";
+import { PtyWriter } from "./pty_writer.ts";
 
 /** What to start. */
 export interface PtyStart {
@@ -21,6 +21,8 @@ export interface PtyStart {
 /** What we use of node-pty, whose own types do not know that data may be bytes. */
 interface NodePty {
   readonly pid: number;
+  /** The descriptor of our end. */
+  readonly fd: number;
   onData(listener: (data: Uint8Array) => void): void;
   onExit(listener: (end: { readonly exitCode: number; readonly signal?: number }) => void): void;
   write(data: Uint8Array): void;
@@ -42,6 +44,8 @@ const DRAIN_LIMIT_MS = 2_000;
 /** A running program. */
 export class Pty {
   readonly #pty: NodePty;
+  readonly #writer: PtyWriter;
+  #ended = false;
   #paused = false;
   #lastData = 0;
 
@@ -59,7 +63,11 @@ export class Pty {
       this.#lastData = performance.now();
       start.onData(data);
     });
+    this.#writer = new PtyWriter(this.#pty);
     this.#pty.onExit(({ exitCode, signal }) => {
+      // From here on the number of the descriptor may be another file's.
+      this.#ended = true;
+      this.#writer.close();
       this.resume();
       void this.#drained().then(() => start.onExit(exitCode, signal ?? 0));
     });
@@ -70,7 +78,7 @@ export class Pty {
   }
 
   write(bytes: Uint8Array): void {
-    this.#pty.write(Buffer.from(bytes));
+    if (!this.#ended) this.#writer.write(bytes);
   }
 
   resize(cols: number, rows: number): void {

@@ -27,7 +27,13 @@ export async function renderOutput(
     return { lines: lines.slice(-maxLines), truncated: lines.length > maxLines };
   }
   const scrollback = Math.max(0, maxLines - ROWS);
-  const terminal = new xterm.Terminal({ cols, rows: ROWS, scrollback, allowProposedApi: true });
+  const terminal = new xterm.Terminal({
+    cols,
+    rows: ROWS,
+    scrollback,
+    allowProposedApi: true,
+    logLevel: "off",
+  });
   try {
     await new Promise<void>((resolve) => terminal.write(bytes, resolve));
     // The normal screen, whatever the alternate one shows: that has no text to keep.

@@ -38,7 +38,7 @@ export class Screen {
 
   /** `onReply`: what the terminal answers to questions of programs. `onDrain`: bytes were worked off. */
   constructor(size: ScreenSize, onReply: (text: string) => void, onDrain: () => void) {
-    this.#terminal = new xterm.Terminal({ ...size, allowProposedApi: true });
+    this.#terminal = new xterm.Terminal({ ...size, allowProposedApi: true, logLevel: "off" });
     this.#terminal.loadAddon(this.#serializer);
     this.#terminal.onData(onReply);
     this.#onDrain = onDrain;

@@ -3,9 +3,11 @@
  * go to the ring, the screen and the block they belong to. Ties the parts together and holds the
  * pseudo-terminal back when one of them does not keep up; knows nothing of sockets.
  */
+import { basename } from "@std/path";
 import { type Block, BlockTracker, type Effect } from "../blocks.ts";
 import { type Nonces, readMark } from "../mark.ts";
 import { MarkScanner, type Segment } from "../osc.ts";
+import { PasteWatch } from "../paste_watch.ts";
 import { PromptWatch } from "../prompt_watch.ts";
 import type { ShellEvent, ShellStatus } from "../protocol.ts";
 import type { ShellSpec } from "../spec.ts";
@@ -13,12 +15,11 @@ import { TypedInput } from "../typed_input.ts";
 import { Complaint } from "./complaint.ts";
 import { ExecQueue } from "./exec_queue.ts";
 import { Watch } from "./guessing.ts";
-import { sendSignal, SIGNALS } from "./libc.ts";
 import { OutputRing } from "./output_ring.ts";
-import { descendants, endAll, type ProcessStat, processStat, reapOrphans } from "./process_tree.ts";
 import { Pty } from "./pty.ts";
 import { BlockRecorder, type BlockWithOutput } from "./recorder.ts";
 import { Screen } from "./screen.ts";
+import { ShellProcesses, type SignalName } from "./shell_processes.ts";
 import { Snapshots } from "./snapshots.ts";
 import { newNonces, type StartFiles, writeStartFiles } from "./start_files.ts";
 
@@ -49,6 +50,8 @@ const LOW_WATER = 256 * 1024;
 /** An integrated shell that has not told by now, after its start files, never will. */
 const READY_MS = 10_000;
 const RESIZE_MS = 30;
+/** A line that was entered is echoed by now, or not at all. */
+const ECHO_MS = 1_500;
 const CTRL_C = 0x03;
 
 /** A running shell. */
@@ -62,14 +65,17 @@ export class ShellSession {
   readonly #scanner = new MarkScanner([this.#nonces.strong, this.#nonces.weak]);
   readonly #tracker: BlockTracker;
   readonly #prompt = new PromptWatch();
+  readonly #pastes = new PasteWatch();
   readonly #typed = new TypedInput();
   readonly #complaint = new Complaint();
   readonly #snapshots: Snapshots;
   readonly #watch: Watch;
   readonly #startFiles: StartFiles;
   readonly #pty: Pty;
+  readonly #processes: ShellProcesses;
   #size: { readonly cols: number; readonly rows: number };
   #outputAt = 0;
+  #submittedAt = -Infinity;
   /** While it may still tell that it is integrated, nothing is guessed. */
   #patience: boolean;
   #patienceTimer: ReturnType<typeof setTimeout>;
@@ -91,6 +97,7 @@ export class ShellSession {
     this.execs = new ExecQueue({
       isReady: () => this.isReady(),
       takesPastes: () => this.screen.bracketedPaste,
+      takesTabs: () => basename(options.command[0]) !== "fish",
       enter: (command, origin) => this.#enter(command, origin),
       abandonLine: () => this.#pty.write(new Uint8Array([CTRL_C])),
       complaint: () => this.#complaint.text(),
@@ -111,6 +118,7 @@ export class ShellSession {
       onData: (bytes) => this.#data(bytes),
       onExit: (exitCode, signal) => this.#exited(signal === 0 ? exitCode : null),
     });
+    this.#processes = new ShellProcesses(this.#pty.pid, options.adopter);
     this.#watch = this.#watching();
   }
 
@@ -136,7 +144,9 @@ export class ShellSession {
 
   /** Whether a command could be entered now. */
   isReady(): boolean {
-    return this.#prompt.isEmpty(performance.now(), this.screen.pending === 0);
+    const now = performance.now();
+    return this.#prompt.isEmpty(now, this.screen.pending === 0) &&
+      this.#pastes.isSettled(now, this.screen.bracketedPaste);
   }
 
   /** Says who must get every byte; the pseudo-terminal waits for it. Call `taken` as it goes on. */
@@ -155,8 +165,8 @@ export class ShellSession {
     this.#prompt.typed(bytes, performance.now());
     if (bytes.includes(CTRL_C)) this.#tracker.interrupted();
     for (const line of this.#typed.push(bytes)) {
-      // An empty line runs nothing.
-      if (line !== "" && this.#tracker.phase === "prompt") this.#submitted(line);
+      if (line === "") this.#enteredNothing();
+      else if (this.#tracker.phase === "prompt") this.#submitted(line);
     }
     this.#pty.write(bytes);
   }
@@ -174,21 +184,17 @@ export class ShellSession {
   }
 
   /** Sends a signal to what runs in front of the shell; false where nothing does. */
-  signal(name: keyof typeof SIGNALS): boolean {
-    const stat = processStat(this.#pty.pid);
+  signal(name: SignalName): boolean {
     this.#tracker.interrupted();
-    if (stat !== null && stat.foreground > 0 && stat.foreground !== stat.group) {
-      return sendSignal(-stat.foreground, SIGNALS[name]);
-    }
-    if (name !== "SIGINT") return false;
-    this.#pty.write(new Uint8Array([CTRL_C]));
-    return true;
+    if (this.#processes.signal(name)) return true;
+    if (name === "SIGINT") this.#pty.write(new Uint8Array([CTRL_C]));
+    return name === "SIGINT";
   }
 
   /** Ends the shell and everything below it. `onExit` follows. */
   async stop(): Promise<void> {
     this.#pty.resume();
-    await endAll(() => this.#processes());
+    await this.#processes.end();
   }
 
   #data(chunk: Uint8Array): void {
@@ -243,24 +249,12 @@ export class ShellSession {
   }
 
   #prompted(): void {
-    this.#prompt.prompt(performance.now());
+    const now = performance.now();
+    this.#prompt.prompt(now);
+    this.#pastes.prompt(now);
     this.screen.after(() => this.#snapshots.schedule());
-    this.#reap();
+    this.#processes.reap();
     this.execs.prompt();
-  }
-
-  /** The shell and all that descends from it, and is not dead. */
-  #processes(): ProcessStat[] {
-    this.#reap();
-    const { pid } = this.#pty;
-    const below = descendants(this.#options.adopter ?? pid);
-    const shell = this.#options.adopter === null ? processStat(pid) : null;
-    return [...below, ...(shell === null ? [] : [shell])].filter(({ dead }) => !dead);
-  }
-
-  #reap(): void {
-    const { adopter } = this.#options;
-    if (adopter !== null) reapOrphans(adopter, this.#pty.pid);
   }
 
   #drawn(): void {
@@ -269,7 +263,14 @@ export class ShellSession {
   }
 
   #submitted(line: string | null): void {
+    this.#submittedAt = performance.now();
     this.#apply(this.#tracker.submitted(line, this.#options.now()));
+  }
+
+  #enteredNothing(): void {
+    this.#tracker.enteredNothing();
+    this.#submittedAt = performance.now();
+    this.#watch.wake();
   }
 
   #enter(command: string, origin: string): void {
@@ -306,12 +307,18 @@ export class ShellSession {
     this.#options.onExit(exitCode);
   }
 
+  #quietMs(): number {
+    const now = performance.now();
+    const echoed = this.#outputAt > this.#submittedAt || now - this.#submittedAt > ECHO_MS;
+    return this.#patience || !echoed ? 0 : now - this.#outputAt;
+  }
+
   #watching(): Watch {
     const watch = new Watch({
       pid: () => this.#pty.pid,
       busy: () => this.#tracker.phase === "starting" || this.#tracker.phase === "running",
       guessesEnd: () => this.#tracker.guessesEnd,
-      quietMs: () => this.#patience ? 0 : performance.now() - this.#outputAt,
+      quietMs: () => this.#quietMs(),
       settled: () => this.#apply(this.#tracker.settled(this.#options.now())),
       replaced: () => this.#apply(this.#tracker.replaced(this.#options.now())),
       second: () => {

@@ -14,7 +14,7 @@ if [[ -r ${ZDOTDIR:-$HOME}/.zshrc ]]; then
   source "${ZDOTDIR:-$HOME}/.zshrc"
 fi
 
-typeset -gi __ph_seq=0 __ph_ran=0 __ph_partial=0
+typeset -gi __ph_seq=0 __ph_ran=0 __ph_partial=0 __ph_wraps=0
 typeset -g __ph_out= __ph_ps1=$'%{\e]7793;@WEAK@;B\a%}'
 
 __ph_mark() {
@@ -89,6 +89,7 @@ __ph_last() {
   emulate -L zsh
   [[ $PS1 == *$__ph_ps1* ]] || PS1+=$__ph_ps1
   [[ ${precmd_functions[1]} == __ph_first && ${precmd_functions[-1]} == __ph_last ]] || __ph_place
+  __ph_wrap
   __ph_encode $PWD
   __ph_mark "A;$__ph_seq;$__ph_out"
   return exit_code
@@ -96,9 +97,20 @@ __ph_last() {
 
 # Puts our functions where they belong, again if something has replaced them.
 __ph_place() {
+  emulate -L zsh
   typeset -ga precmd_functions preexec_functions
+  __ph_wrap
   precmd_functions=(__ph_first ${precmd_functions:#__ph_(first|last)} __ph_last)
   preexec_functions=(${preexec_functions:#__ph_preexec} __ph_preexec)
+}
+
+# The person's function of this name runs before all in the list, so what it writes would be in
+# the command's output. Each wrap has a name of its own: another may wrap ours in turn.
+__ph_wrap() {
+  (( ${+functions[precmd]} )) && [[ ${functions[precmd]} != *__ph_first* ]] || return 0
+  (( __ph_wraps += 1 ))
+  functions[__ph_precmd_$__ph_wraps]=${functions[precmd]}
+  functions[precmd]="__ph_first; __ph_precmd_$__ph_wraps \"\$@\""
 }
 
 __ph_take_partial
