@@ -16,7 +16,7 @@ interface Arrows {
 const EVERY_LIB = [
   ...["app_server", "cli", "config", "context", "demo", "disk", "events", "files", "gateway"],
   ...["http", "hub", "page", "protocol", "router", "shell", "shells", "transcript", "view"],
-  "webhooks",
+  ...["adapters", "doctor", "metrics", "webhooks"],
 ];
 
 const ARROWS: Readonly<Record<string, Arrows>> = {
@@ -27,6 +27,7 @@ const ARROWS: Readonly<Record<string, Arrows>> = {
   shell: { values: [] },
   files: { values: [] },
   config: { values: ["disk"] },
+  metrics: { values: [] },
 
   // codex app-server ─▶ protocol ─▶ router ─▶ transcript store, hub
   app_server: { values: ["protocol"], types: ["config"] },
@@ -48,6 +49,8 @@ const ARROWS: Readonly<Record<string, Arrows>> = {
     types: ["gateway", "hub", "router"],
   },
   webhooks: { values: ["disk", "events"] },
+  // A process of its own: it reaches events by their door alone.
+  adapters: { values: ["metrics"] },
   shells: { values: ["config", "disk"] },
   demo: { values: ["protocol"] },
 
@@ -61,7 +64,7 @@ const ARROWS: Readonly<Record<string, Arrows>> = {
   cli: {
     values: [
       ...["config", "demo", "disk", "events", "http", "shells", "shell", "transcript"],
-      "webhooks",
+      ...["adapters", "doctor", "webhooks"],
     ],
     types: EVERY_LIB,
   },

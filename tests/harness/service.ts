@@ -25,6 +25,8 @@ export interface ServiceOptions {
   readonly home?: string;
   readonly codexHome?: string;
   readonly cwd?: string;
+  /** The port to listen on, where it must be the same twice; else a free one. */
+  readonly port?: number;
   /** More flags of `deno task start`. */
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
@@ -71,7 +73,16 @@ export async function withService<T>(
   }
   const tree = new ProcessTree({
     command: [Deno.execPath(), "run", "-A", "lib/cli/launch.ts"].concat(
-      ["--port", "0", "--home", home, "--codex-home", codexHome, "--cwd", cwd],
+      [
+        "--port",
+        String(options.port ?? 0),
+        "--home",
+        home,
+        "--codex-home",
+        codexHome,
+        "--cwd",
+        cwd,
+      ],
       agentFlags(options),
       options.args ?? [],
     ),
