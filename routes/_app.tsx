@@ -15,6 +15,7 @@ const STYLES = [
   "timeline",
   "prose",
   "diff",
+  "outline",
 ];
 
 export default define.page(({ Component, state, req }) => (

@@ -4,6 +4,8 @@ import type { Model } from "../gateway/models.ts";
 import type { OpenConversation } from "../gateway/open_conversation.ts";
 import type { QueueView } from "../hub/hub.ts";
 import type { ConversationRow } from "../transcript/conversation_row.ts";
+import type { ChangedFiles } from "../transcript/outline/changed_files.ts";
+import type { TurnPage } from "../transcript/outline/turn_log.ts";
 import type { SettingsChange } from "../transcript/meta.ts";
 import type { Defaults, Settings } from "../view/settings.ts";
 import { itemOf, type ListItem } from "../view/list_items.ts";
@@ -218,11 +220,22 @@ export const decide = (
 export const readRange = (
   conversation_id: string,
   query: { before?: number; after?: number; limit: number },
-): Promise<EntryPage> => {
-  const numbers = Object.entries(query).map(([name, value]) => [name, String(value)]);
-  const search = new URLSearchParams([["conversation_id", conversation_id], ...numbers]);
-  return call(`transcript/range?${search}`);
-};
+): Promise<EntryPage> => call(`transcript/range?${queryOf(conversation_id, query)}`);
 
 export const openConversation = (id: string): Promise<OpenConversation> =>
   call(`conversation?id=${encodeURIComponent(id)}`);
+
+type Numbers = Readonly<Record<string, number>>;
+
+/** The files that a conversation has changed. */
+export const readChanges = (conversation_id: string, query: Numbers): Promise<ChangedFiles> =>
+  call(`changes?${queryOf(conversation_id, query)}`);
+
+/** What the turns of a conversation took. */
+export const readUsage = (conversation_id: string, query: Numbers): Promise<TurnPage> =>
+  call(`usage?${queryOf(conversation_id, query)}`);
+
+function queryOf(conversation_id: string, query: Numbers): URLSearchParams {
+  const numbers = Object.entries(query).map(([name, value]) => [name, String(value)]);
+  return new URLSearchParams([["conversation_id", conversation_id], ...numbers]);
+}

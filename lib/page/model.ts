@@ -7,7 +7,6 @@ import { batch, type ReadonlySignal, type Signal, signal } from "@preact/signals
 import type { OpenConversation } from "../gateway/open_conversation.ts";
 import type { HubEvent, QueueView } from "../hub/hub.ts";
 import type { Entry } from "../router/change.ts";
-import { lastOutcome, type Outcome, outcomeOf } from "../view/outcome.ts";
 import { type RowChunk, RowChunks } from "../view/row_chunks.ts";
 import {
   addOlder,
@@ -21,24 +20,14 @@ import {
 import { Speaker } from "../view/speaker.ts";
 import { DEFAULT_LOOKS } from "../view/timeline_tools.ts";
 import type { Edge, Found, TimelineSource } from "../view/timeline_source.ts";
+import { type Head, HeadState } from "./head_state.ts";
 import { followHash, History, type HistoryReader } from "./history.ts";
 import type { Connection } from "./stream.ts";
 import { pageTools } from "./tools.ts";
 
-/** What is shown around the rows. */
-export interface Head
-  extends
-    Pick<View, "label" | "activity" | "turnId" | "usage" | "server" | "rateLimits" | "warnings"> {
-  /** How the latest thing went. */
-  readonly outcome: Outcome;
-  /** When the running turn began, as far as it is known. */
-  readonly since: string | null;
-  /** How many approvals wait. */
-  readonly waiting: number;
-}
-
 const NO_QUEUE: QueueView = { revision: 0, held: null, waiting: [] };
 const SECOND_MS = 1_000;
+const OUTLINED: ReadonlySet<string> = new Set(["diff", "status", "token_usage"]);
 const SPEAK_EVERY_MS = 1_500;
 
 export class PageModel implements TimelineSource {
@@ -46,15 +35,13 @@ export class PageModel implements TimelineSource {
   /** An old part of the conversation that is shown in place of the latest one. */
   #past: View | null = null;
   readonly #rows = new Map<string, Signal<Row>>();
-  readonly #approvals = new Set<string>();
   readonly #speaker = new Speaker();
   readonly #cutter = new RowChunks();
   readonly #history: History;
   #waiting: HubEvent[] = [];
   /** Events that came while the end is read anew: it may not contain them yet. */
   #meanwhile: HubEvent[] | null = null;
-  #outcome: Outcome;
-  #since: string | null;
+  #around: HeadState;
   readonly #chunks: Signal<readonly RowChunk[]>;
   readonly head: Signal<Head>;
   readonly queue: Signal<QueueView>;
@@ -64,6 +51,9 @@ export class PageModel implements TimelineSource {
   readonly news: Signal<boolean> = signal(false);
   readonly found: Signal<Found | null> = signal(null);
   readonly spoken: Signal<string> = signal("");
+  /** Grows with each entry that is written, and with those that tell of changes or of use. */
+  readonly written: Signal<number> = signal(0);
+  readonly outlined: Signal<number> = signal(0);
   /** What the cards need; its `looks` follow the conversation's settings. */
   readonly tools: ReturnType<typeof pageTools>;
 
@@ -74,12 +64,10 @@ export class PageModel implements TimelineSource {
     this.#soon = soon;
     this.tools = pageTools({ ...looksOf(open), cwd });
     this.#view = open === null ? emptyView() : viewOf(open);
-    this.#outcome = lastOutcome(open?.entries ?? []);
-    this.#since = beginningOf(this.#view);
-    this.#noteApprovals(open);
+    this.#around = new HeadState(open, this.#view);
     this.#chunks = signal(this.#cutter.update(this.#view.order));
     this.#history = new History(this, open?.first ?? 1);
-    this.head = signal(this.#headOf());
+    this.head = signal(this.#around.head(this.#view));
     this.queue = signal(open?.queue ?? NO_QUEUE);
   }
 
@@ -143,13 +131,11 @@ export class PageModel implements TimelineSource {
     this.#view = viewOf(open);
     this.#past = null;
     this.#waiting = [];
-    this.#outcome = lastOutcome(open.entries);
-    this.#since = beginningOf(this.#view);
-    this.#noteApprovals(open);
+    this.#around = new HeadState(open, this.#view);
     this.#history.reset(open.first);
     batch(() => {
       this.queue.value = open.queue;
-      this.head.value = this.#headOf();
+      this.head.value = this.#around.head(this.#view);
       this.#redraw();
     });
   }
@@ -205,7 +191,8 @@ export class PageModel implements TimelineSource {
     this.#waiting = [];
     const touched = new Map<string, Touched>();
     for (const event of events) {
-      if (this.#note(event)) touched.set("head", { kind: "head" });
+      this.#note(event);
+      if (this.#around.note(event)) touched.set("head", { kind: "head" });
       for (const one of applyEvent(this.#view, event)) {
         touched.set(one.kind === "row" ? `row:${one.id}` : one.kind, one);
       }
@@ -219,7 +206,7 @@ export class PageModel implements TimelineSource {
   }
 
   #show(touched: Touched): void {
-    if (touched.kind === "head") this.head.value = this.#headOf();
+    if (touched.kind === "head") this.head.value = this.#around.head(this.#view);
     else if (this.#past !== null) return; // Its rows are not on the screen.
     else if (touched.kind === "order") this.#showOrder();
     else {
@@ -242,49 +229,24 @@ export class PageModel implements TimelineSource {
     this.#showOrder();
   }
 
-  /** Keeps what an event says beside the rows; true if the head shows something of it. */
-  #note(event: HubEvent): boolean {
-    const outcome = "entry" in event && event.entry !== undefined ? outcomeOf(event.entry) : null;
-    if (outcome !== null) this.#outcome = outcome;
-    this.#listen(event);
-    switch (event.type) {
-      case "approval":
-        this.#approvals.add(event.approval.id);
-        return true;
-      case "approval_resolved":
-        this.#approvals.delete(event.id);
-        return true;
-      case "activity":
-        if (event.text === null) this.#since = null;
-        else this.#since ??= event.ts;
-        this.tools.clock.value = Date.now();
-        return true;
-      case "queue":
-        this.queue.value = event.queue;
-    }
-    return outcome !== null;
-  }
-
-  #listen(event: HubEvent): void {
+  /** Takes what an event says beside the rows. */
+  #note(event: HubEvent): void {
     if (event.type === "assistant_delta") this.#speaker.wrote(event.id, event.delta);
     else if (event.type === "approval") this.#speaker.asked();
-    else if ("entry" in event && event.entry !== undefined) this.#speaker.ended(event.entry);
+    else if (event.type === "activity") this.tools.clock.value = Date.now();
+    else if (event.type === "queue") this.queue.value = event.queue;
+    else if ("entry" in event && event.entry !== undefined) this.#noteEntry(event.entry);
   }
 
-  #noteApprovals(open: OpenConversation | null): void {
-    this.#approvals.clear();
-    for (const { id } of open?.live.approvals ?? []) this.#approvals.add(id);
+  #noteEntry(entry: Entry): void {
+    this.#speaker.ended(entry);
+    this.written.value++;
+    if (OUTLINED.has(entry.role)) this.outlined.value++;
   }
 
   #speak(): void {
     const words = this.#speaker.take();
     if (words !== "") this.spoken.value = words;
-  }
-
-  #headOf(): Head {
-    const { label, activity, turnId, usage, server, rateLimits, warnings } = this.#view;
-    const more = { outcome: this.#outcome, since: this.#since, waiting: this.#approvals.size };
-    return { label, activity, turnId, usage, server, rateLimits, warnings, ...more };
   }
 }
 
@@ -300,15 +262,4 @@ function looksOf(open: OpenConversation | null): { markdown: boolean; outputLine
     markdown: open?.meta.markdown ?? DEFAULT_LOOKS.markdown,
     outputLines: open?.meta.command_output_lines ?? DEFAULT_LOOKS.outputLines,
   };
-}
-
-/** When the running turn began: at its first row that is known. */
-function beginningOf({ turnId, order, rows }: View): string | null {
-  if (turnId === null) return null;
-  const first = order.find((id) => {
-    const row = rows.get(id);
-    return row?.running === true ||
-      (row !== undefined && "turn_id" in row && row.turn_id === turnId);
-  });
-  return first === undefined ? null : rows.get(first)?.ts ?? null;
 }

@@ -5,8 +5,15 @@
 import type { ComponentType } from "preact";
 import type { IconName } from "../view/icons.tsx";
 import type { ConversationControls } from "./conversation_controls.ts";
+import { lazy } from "./lazy.tsx";
 import type { PageModel } from "./model.ts";
 import type { PageActions } from "./page_actions.ts";
+
+const Changes = lazy(async () => (await import("./panels/changes_panel.tsx")).ChangesPanel);
+const Transcript = lazy(async () =>
+  (await import("./panels/transcript_panel.tsx")).TranscriptPanel
+);
+const Usage = lazy(async () => (await import("./panels/usage_panel.tsx")).UsagePanel);
 
 /** A panel lives as long as its tab and its conversation are on the screen. */
 export interface PanelProps {
@@ -26,4 +33,8 @@ export interface Panel {
   readonly View: ComponentType<PanelProps>;
 }
 
-export const PANELS: readonly Panel[] = [];
+export const PANELS: readonly Panel[] = [
+  { name: "changes", title: "Changes", icon: "diff", View: Changes },
+  { name: "transcript", title: "Transcript", icon: "scroll", View: Transcript },
+  { name: "usage", title: "Usage", icon: "chart", View: Usage },
+];

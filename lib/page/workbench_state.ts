@@ -116,6 +116,7 @@ export class WorkbenchState implements PageActions {
 
   goTo(id: string | null, entry?: number): void {
     this.drawer.value = false;
+    if (this.panel.over.peek()) this.panel.close();
     void this.desk.go(id, "push", entry);
   }
 

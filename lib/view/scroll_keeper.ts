@@ -103,7 +103,9 @@ export class ScrollKeeper {
   #restore(): void {
     const anchor = this.#anchor;
     if (anchor === null || !anchor.element.isConnected) return;
-    const byReader = this.#box.scrollTop - anchor.scrollTop;
+    // Where it can no longer be, because less is there now, the browser has put it and no reader.
+    const highest = this.#box.clientHeight - this.#box.scrollHeight;
+    const byReader = this.#box.scrollTop - Math.max(anchor.scrollTop, highest);
     const moved = this.#topOf(anchor.element) - (anchor.top - byReader);
     if (Math.abs(moved) >= 1) this.#scrollTo(this.#box.scrollTop + moved);
   }

@@ -169,7 +169,7 @@ realTest(
             await diff.locator(".tok-keyword").first().waitFor();
             await diff.getByRole("button", { name: "Split" }).click();
             assert.equal(
-              await diff.locator(".side.del").innerText(),
+              await diff.locator(".half.del").innerText(),
               "7\n−\nconst a = 100; // one",
             );
             await diff.getByRole("button", { name: "Unified" }).click();

@@ -43,7 +43,7 @@ export function EventCard(props: EventCardProps) {
   const [all, setAll] = useKept(`${id}:all`, false);
   const long = text.length > TEXT_OPEN * 1.2;
   return (
-    <article class={`row event ${severity}`} data-id={id} aria-label={`Event, ${severity}`}>
+    <article class={`row event is-${severity}`} data-id={id} aria-label={`Event, ${severity}`}>
       <header>
         <span class="severity">{severity}</span>
         <span class="label" dir="auto">{visible(title)}</span>

@@ -93,7 +93,7 @@ interface SideProps {
 
 function Side({ line, number, text }: SideProps) {
   return (
-    <div class={`side ${line?.kind ?? "none"}`}>
+    <div class={`half ${line?.kind ?? "none"}`}>
       <span class="n">{number ?? ""}</span>
       <span class="sign">{line === null ? "" : SIGNS[line.kind]}</span>
       <code>{line === null ? "" : text(line)}</code>

@@ -49,13 +49,7 @@ export function FileDiff({ id, path, diff, change, whole, oldPath, note }: FileD
         {note}
         <CopyButton text={() => diff} what="diff" />
         <Counts parsed={parsed} change={change} />
-        {open && parsed.lines > 0
-          ? (
-            <button type="button" class="quiet split-toggle" onClick={() => setSplit(!split)}>
-              {split ? "Unified" : "Split"}
-            </button>
-          )
-          : null}
+        {open && parsed.lines > 0 ? <SplitToggle split={split} setSplit={setSplit} /> : null}
       </header>
       {open && parsed.lines > 0
         ? (
@@ -72,8 +66,21 @@ export function FileDiff({ id, path, diff, change, whole, oldPath, note }: FileD
   );
 }
 
+interface SplitToggleProps {
+  readonly split: boolean;
+  readonly setSplit: (split: boolean) => void;
+}
+
+export function SplitToggle({ split, setSplit }: SplitToggleProps) {
+  return (
+    <button type="button" class="quiet split-toggle" onClick={() => setSplit(!split)}>
+      {split ? "Unified" : "Split"}
+    </button>
+  );
+}
+
 /** Side by side or not is one choice for all diffs that are drawn from now on. */
-function useDiffLooks() {
+export function useDiffLooks() {
   const { looks } = useTools();
   const [split, setSplit] = useKept("diff:split", false);
   return { looks: looks.value, split, setSplit };
