@@ -4,6 +4,7 @@
  * answer to its listener, in order. What a method means is not its business.
  */
 import { type Json, type Message, type RequestId, type RpcError } from "../protocol/message.ts";
+import type { Line } from "../protocol/lines.ts";
 import { MessageReader } from "../protocol/reader.ts";
 import type { Transport, TransportEnd } from "./transport.ts";
 
@@ -20,6 +21,7 @@ export class RpcFailure extends Error {
 /** Our own codes, outside of the range that JSON-RPC reserves. */
 export const RPC_TIMEOUT = -33001;
 export const RPC_GONE = -33002;
+export const RPC_TOO_LONG = -33003;
 /** The server's own code for "too busy, ask again". */
 export const RPC_OVERLOADED = -32001;
 
@@ -34,7 +36,7 @@ export interface ClientOptions {
   readonly tap?: Tap;
   /** Asked after each line: null to read on, or a promise to wait for while nobody has room. */
   readonly room?: () => Promise<void> | null;
-  /** Told when the listener throws, which must not end the reading. */
+  /** Told what was lost: a line over the cap, or one at which the listener threw. */
   readonly onFault?: (error: unknown) => void;
   readonly wait?: (ms: number) => Promise<void>;
   /** From 0 up to 1, as Math.random gives it. */
@@ -140,12 +142,24 @@ export class Client {
     const reader = new MessageReader();
     for await (const line of this.#transport.lines()) {
       if (line.kind === "line") this.#options.tap?.("out", line.text);
+      else this.#drop(line);
       const message = reader.read(line);
       if (message.kind !== "response") this.#tell(message);
       else this.#answer(message.id, message.result, message.error);
       const room = this.#options.room?.() ?? null;
       if (room !== null) await room;
     }
+  }
+
+  /** A line over the cap: whoever waits for what was in it need not wait any longer. */
+  #drop({ bytes, head }: Extract<Line, { kind: "too_long" }>): void {
+    const id = /^\s*\{\s*"id"\s*:\s*(\d+)\s*,\s*"(?:result|error)"/.exec(head)?.[1];
+    const message = `its answer of ${bytes} bytes is too long`;
+    const pending = id === undefined ? undefined : this.#settle(Number(id));
+    pending?.reject(new RpcFailure(pending.method, { code: RPC_TOO_LONG, message }));
+    this.#options.onFault?.(
+      new Error(`a line of ${bytes} bytes is too long: ${head.slice(0, 80)}`),
+    );
   }
 
   #tell(message: Parameters<Listener>[0]): void {

@@ -7,6 +7,7 @@ import {
   RpcFailure,
 } from "../../lib/app_server/client.ts";
 import { MemoryTransport } from "../../lib/app_server/memory_transport.ts";
+import { ProcessTransport } from "../../lib/app_server/process_transport.ts";
 import type { Message } from "../../lib/protocol/message.ts";
 
 Deno.test("answers find their request, whatever their order", async () => {
@@ -140,4 +141,33 @@ Deno.test("while nobody has room the pipe is not read, and then goes on where it
   await pipe.close();
   await client.drained;
   assert.deepEqual(heard, ["a", "b"]);
+});
+
+Deno.test("a line of 20 MB is dropped and told, and who waits for it need not wait", async () => {
+  const encoder = new TextEncoder();
+  const part = encoder.encode("x".repeat(64 * 1024));
+  const asked = Promise.withResolvers<void>();
+  const process = {
+    pid: 1,
+    async *stdout() {
+      await asked.promise;
+      yield encoder.encode('{"id":1,"result":{"data":"');
+      for (let n = 0; n < 320; n++) yield part;
+      yield encoder.encode('"}}\n{"method":"warning","params":{"message":"after it"}}\n');
+    },
+    write: () => Promise.resolve(asked.resolve()),
+    close: () => Promise.reject(new Error("not asked for")),
+    ended: new Promise<never>(() => {}),
+  };
+  const heard: string[] = [];
+  const faults: string[] = [];
+  const client = new Client(
+    new ProcessTransport(process),
+    (message) => void (message.kind === "notification" && heard.push(message.method)),
+    { onFault: (error) => void faults.push((error as Error).message) },
+  );
+  await assert.rejects(client.request("model/list", {}), /answer of 20971\d{3} bytes is too long/);
+  await client.drained;
+  assert.deepEqual(heard, ["warning"]);
+  assert.equal(faults.length, 1);
 });

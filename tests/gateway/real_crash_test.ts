@@ -124,3 +124,39 @@ realTest(
     }
   },
 );
+
+realTest(
+  "after a restart of the service a conversation goes on in its thread, with all that was said",
+  { needs: ["codex"] },
+  async () => {
+    const root = await Deno.makeTempDir({ prefix: "ph-resume-" });
+    const folders = { home: `${root}/home`, codexHome: `${root}/codex`, cwd: root };
+    await using model = ModelServer.start();
+    let [id, thread] = ["", ""];
+    try {
+      model.push(say("I will remember "));
+      await withService({ modelUrl: model.url, ...folders }, async (service) => {
+        const talk = new Talk(service, model);
+        id = await talk.begin();
+        thread = (await talk.say(id, "my number is 4711")).thread_id;
+        await talk.ended(id);
+      });
+      model.push(say("It is 4711 "));
+      await withService({ modelUrl: model.url, ...folders }, async (service) => {
+        const talk = new Talk(service, model);
+        assert.equal((await talk.say(id, "what is it?")).thread_id, thread);
+        assert.deepEqual(told(await talk.ended(id, 2)), [
+          "user: my number is 4711",
+          "assistant: I will remember ",
+          "status: completed",
+          "user: what is it?",
+          "assistant: It is 4711 ",
+          "status: completed",
+        ]);
+        assert.match(model.seen.at(-1)!.text, /my number is 4711/);
+      });
+    } finally {
+      await Deno.remove(root, { recursive: true });
+    }
+  },
+);

@@ -104,7 +104,7 @@ export class Talk {
   /** What `look` finds in the conversation, once it finds something. */
   when<T>(id: string, what: string, look: (opened: Opened) => T): Promise<NonNullable<T>> {
     return waitFor(async () => look(await this.open(id)), {
-      timeoutMs: 10_000,
+      timeoutMs: 20_000,
       everyMs: 10,
       what,
     }) as Promise<NonNullable<T>>;

@@ -92,6 +92,19 @@ realTest(
           ["PATCH", `conversations/${id}`, { approval: "sometimes" }, "400 invalid_body"],
           ["PATCH", `conversations/${id}`, { modle: "x" }, "400 invalid_body"],
           ["POST", "conversations", { cwd: "relative" }, "400 invalid_cwd"],
+          [
+            "POST",
+            "message",
+            { conversation_id: id, text: "x", expected_conversation: "another" },
+            "409 stale_conversation",
+          ],
+          [
+            "POST",
+            "interrupt",
+            { conversation_id: id, thread_id: "another" },
+            "409 stale_conversation",
+          ],
+          ["POST", "message", { conversation_id: "", text: "x" }, "400 invalid_body"],
           ["POST", "conversations", { cwd: join(service.cwd, "missing") }, "400 invalid_cwd"],
           ["GET", "conversations?archived=perhaps", undefined, "400 invalid_query"],
           ["GET", "conversations/unknown", undefined, "404 unknown_conversation"],
@@ -106,6 +119,8 @@ realTest(
           ["GET", `transcript/range?conversation_id=${id}`, undefined],
           ["PATCH", `conversations/${id}`, { label: "x" }],
           ["DELETE", `conversations/${id}`, undefined],
+          ["POST", "message", { conversation_id: id, text: "anybody there?" }],
+          ["POST", "interrupt", { conversation_id: id }],
         ] as const
       ) {
         assert.equal(

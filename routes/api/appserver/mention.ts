@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { readJson } from "../../../lib/http/body.ts";
 import { define } from "../../../lib/http/services.ts";
-import { unknownConversation } from "../../../lib/gateway/failure.ts";
+import { conversationOf } from "../../../lib/http/conversation_of.ts";
 
 const Mention = z.object({
   query: z.string().max(400),
@@ -13,10 +13,10 @@ const Mention = z.object({
 export const handler = define.handlers({
   async POST(ctx) {
     const { query, limit, conversation_id } = await readJson(ctx.req, Mention);
-    const { conversations, files, cwd } = ctx.state.services;
+    const { services } = ctx.state;
+    const { files, cwd } = services;
     if (!conversation_id) return ctx.json({ files: await files.find(cwd, query, limit) });
-    const meta = await conversations.get(conversation_id);
-    if (meta === null) throw unknownConversation(conversation_id);
+    const meta = await conversationOf(services, conversation_id);
     return ctx.json({ files: await files.find(meta.cwd, query, limit) });
   },
 });
