@@ -49,6 +49,7 @@ const ARROWS: Readonly<Record<string, Arrows>> = {
     types: ["gateway", "hub", "router"],
   },
   webhooks: { values: ["disk", "events"] },
+  doctor: { values: ["protocol"], types: ["config"] },
   // A process of its own: it reaches events by their door alone.
   adapters: { values: ["metrics"] },
   shells: { values: ["config", "disk"] },
