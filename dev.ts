@@ -16,6 +16,7 @@ async function develop(config: Config): Promise<number> {
     port: config.port,
     onListen: ({ port }) => void (services.port = port),
   });
+  await main.openTools(services);
   await services.appServer.start();
   main.announce(services);
   main.openEventDoors(services);

@@ -8,6 +8,7 @@ import { AppServer } from "./lib/app_server/app_server.ts";
 import { ProcessTransport } from "./lib/app_server/process_transport.ts";
 import { agentCommand } from "./lib/cli/agent_command.ts";
 import { EXIT } from "./lib/cli/command.ts";
+import { mcpRegistration } from "./lib/cli/mcp_registration.ts";
 import { watchParentPipe } from "./lib/cli/parent_pipe.ts";
 import { runCli } from "./lib/cli/run.ts";
 import { shellHostCommand } from "./lib/cli/shell_host_command.ts";
@@ -23,12 +24,14 @@ import { Gateway } from "./lib/gateway/gateway.ts";
 import { Auth } from "./lib/http/auth.ts";
 import { conversationOf } from "./lib/http/conversation_of.ts";
 import { gate } from "./lib/http/gate.tsx";
+import { McpAccess } from "./lib/http/mcp_access.ts";
 import { loadSecret } from "./lib/http/secret_file.ts";
 import type { AgentKind, Services, State } from "./lib/http/services.ts";
 import { Hub } from "./lib/hub/hub.ts";
 import { RawFeed } from "./lib/hub/raw_feed.ts";
 import { RawFile } from "./lib/hub/raw_file.ts";
 import { AgentShells } from "./lib/shell/agent_shells.ts";
+import { writeJsonFile } from "./lib/disk/json_file.ts";
 import { processesBy } from "./lib/shells/processes.ts";
 import { SCRIPT_VARIABLE } from "./lib/shells/process_script.ts";
 import { runtimeSecret } from "./lib/shells/runtime.ts";
@@ -76,21 +79,16 @@ export async function startServices(config: Config): Promise<Services> {
   const heartbeat = setInterval(() => hub.beat(), HEARTBEAT_MS);
   Deno.unrefTimer(heartbeat);
   const shells = await openShells(config, () => raw.enabled);
+  const mcp = new McpAccess(shells.runtime);
   const agentShell = await shells.define("app_server.jsonc#app_server", {
     AGENT: agentKind(agent),
-    APP_SERVER_COMMAND: agent.command,
+    APP_SERVER_COMMAND: agentKind(agent) === "codex"
+      ? [...agent.command, ...mcpRegistration(mcp.linkPath, (name) => Deno.env.get(name))]
+      : agent.command,
     CODEX_HOME: config.codex_home,
     CWD: config.cwd,
     RUNS: agent.shown,
   }, "the app-server");
-  const agentShells = await AgentShells.listen({
-    ...shellHostCommand(config, (name) => Deno.env.get(name)),
-    ...{ log, graceS: config.shell_grace_s ?? undefined },
-    placeOf: async (id) => {
-      const { cwd } = await conversationOf({ conversations }, id);
-      return { agentPty: join(conversations.folderOf(id), "agent_pty"), cwd };
-    },
-  });
   conversations.listen({
     onChange: ({ kind, meta }) => {
       if (kind === "deleted") void agentShells.end(meta.conversation_id);
@@ -157,6 +155,21 @@ export async function startServices(config: Config): Promise<Services> {
       carrier: carrierFor(config.context.carrier, appServer.status.version),
     }),
   });
+  // Here and not before: a shell that outlived the last server dials in at once.
+  const agentShells = await AgentShells.listen({
+    ...shellHostCommand(config, (name) => Deno.env.get(name)),
+    ...{ log, graceS: config.shell_grace_s ?? undefined },
+    placeOf: async (id) => {
+      const { cwd } = await conversationOf({ conversations }, id);
+      return { agentPty: join(conversations.folderOf(id), "agent_pty"), cwd };
+    },
+  });
+  gateway.shell.source = agentShells;
+  agentShells.listen({
+    onAttached: ({ conversationId, shellId }) => gateway.shell.attached(conversationId, shellId),
+    onEvent: (_, event) => gateway.shell.receive(event),
+    onGone: ({ conversationId }) => gateway.shell.gone(conversationId),
+  });
   running = {
     version: manifest.version,
     auth,
@@ -164,6 +177,7 @@ export async function startServices(config: Config): Promise<Services> {
     agentShell,
     shells,
     agentShells,
+    mcp,
     agent: agentKind(agent),
     conversations,
     rollouts,
@@ -229,6 +243,11 @@ export function openEventDoors({ events, conversations, port, log }: Services): 
   }).catch((error) => log(`events cannot come in: ${error.message}`));
 }
 
+/** Lets the agent find its tools; before it is started. */
+export async function openTools({ mcp, port }: Services): Promise<void> {
+  await writeJsonFile(mcp.linkPath, { url: `http://127.0.0.1:${port}`, token: mcp.token });
+}
+
 /** Prints the two lines that people and scripts wait for. */
 export function announce(services: Services): void {
   const url = `http://127.0.0.1:${services.port}`;
@@ -256,6 +275,7 @@ async function serve(config: Config): Promise<number> {
     const options = { hostname: "127.0.0.1", port: config.port, onListen: () => {} };
     server = Deno.serve(options, built.default.fetch) as Deno.HttpServer<Deno.NetAddr>;
     services.port = server.addr.port;
+    await openTools(services);
     await services.appServer.start().catch((error) => {
       const command = agentCommand(config, (name) => Deno.env.get(name)).command.join(" ");
       throw new Error(`${error.message}\npilothouse: to see why, try it by hand: ${command}`);

@@ -16,7 +16,7 @@ interface Arrows {
 const EVERY_LIB = [
   ...["app_server", "cli", "config", "context", "demo", "disk", "events", "files", "gateway"],
   ...["http", "hub", "page", "protocol", "router", "shell", "shells", "transcript", "view"],
-  ...["adapters", "doctor", "metrics", "webhooks"],
+  ...["adapters", "doctor", "mcp", "metrics", "webhooks"],
 ];
 
 const ARROWS: Readonly<Record<string, Arrows>> = {
@@ -41,6 +41,8 @@ const ARROWS: Readonly<Record<string, Arrows>> = {
     values: [
       ...["protocol", "app_server", "router", "transcript", "hub", "context", "config", "disk"],
     ],
+    // Blocks of the shell become rows and context.
+    types: ["shell"],
   },
 
   // side streams
@@ -55,17 +57,20 @@ const ARROWS: Readonly<Record<string, Arrows>> = {
   shells: { values: ["config", "disk"] },
   demo: { values: ["protocol"] },
 
+  // The agent's tools: what a tool is and says; what it does is passed in.
+  mcp: { values: [], types: ["shell"] },
+
   // towards the person
   view: { values: [], types: ["transcript", "router", "hub", "gateway"] },
   page: { values: ["view"], types: ["hub", "gateway", "transcript", "router", "shell"] },
   http: {
     values: ["config", "events", "gateway", "transcript", "view"],
-    types: ["app_server", "hub", "router", "shells", "shell", "files", "webhooks"],
+    types: ["app_server", "hub", "mcp", "router", "shells", "shell", "files", "webhooks"],
   },
   cli: {
     values: [
       ...["config", "demo", "disk", "events", "http", "shells", "shell", "transcript"],
-      ...["adapters", "doctor", "webhooks"],
+      ...["adapters", "doctor", "mcp", "webhooks"],
     ],
     types: EVERY_LIB,
   },

@@ -26,6 +26,7 @@ import { arrangeQueue, removeQueued } from "./queue_edit.ts";
 import type { Receipt } from "./receipts.ts";
 import { assemble, type GatewayOptions } from "./rooms.ts";
 import { callRpc, type RpcCall } from "./rpc.ts";
+import type { ShellRows } from "./shell_rows.ts";
 
 const FIRST_SCREEN = 80;
 
@@ -61,6 +62,18 @@ export class Gateway {
   /** The commands that go with messages. */
   get context(): CommandContext {
     return this.#parts.context;
+  }
+
+  /** The conversation that a thread, or a sub-agent's thread, belongs to. */
+  async ofThread(threadId: string): Promise<Meta | null> {
+    const { conversations } = this.#options;
+    const owner = this.#parts.bindings.ownerOf(threadId);
+    return owner === null ? await conversations.ofThread(threadId) : await conversations.get(owner);
+  }
+
+  /** What is run in the shells. */
+  get shell(): ShellRows {
+    return this.#parts.shell;
   }
 
   /** Messages that no person wrote. */
@@ -189,10 +202,11 @@ export class Gateway {
   #live(id: string, threadId: string | null): Live {
     const { bindings, intake } = this.#parts;
     const others = bindings.threadsOf(id).filter((other) => other !== threadId);
-    return liveOf(
+    const live = liveOf(
       threadId === null ? undefined : intake.thread(threadId),
       others.map((other) => intake.thread(other)).filter((thread) => thread !== undefined),
     );
+    return { ...live, items: [...live.items, ...this.shell.running(id)] };
   }
 
   async #meta(id: string): Promise<Meta> {

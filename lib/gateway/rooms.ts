@@ -22,6 +22,7 @@ import { Receipts } from "./receipts.ts";
 import { Recorder } from "./recorder.ts";
 import { Recovery } from "./recovery.ts";
 import { answerOf } from "./server_requests.ts";
+import { ShellRows } from "./shell_rows.ts";
 import { syncThread } from "./thread_sync.ts";
 import { Threads } from "./threads.ts";
 import { Turns } from "./turns.ts";
@@ -102,6 +103,17 @@ export function assemble(options: GatewayOptions) {
     },
   });
   const outside = new Outside({ ...ground, threads });
-  const rooms = { ...ground, threads, receipts, delivery, messages, recovery, intake, outside };
+  const shell = new ShellRows({ ...ground, report });
+  const rooms = {
+    ...ground,
+    threads,
+    receipts,
+    delivery,
+    messages,
+    recovery,
+    intake,
+    outside,
+    shell,
+  };
   return rooms;
 }

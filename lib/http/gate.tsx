@@ -11,10 +11,15 @@ import { refusal } from "./origin.ts";
 import { ErrorPage, LoginPage } from "./pages.tsx";
 import type { Services, State } from "./services.ts";
 
-const OPEN_PATHS = new Set(["/healthz", "/login"]);
+/** Open, or with credentials of their own. */
+const OPEN_PATHS = new Set(["/healthz", "/login", "/api/mcp/rpc"]);
 const ANSWER_MS = 30_000;
 /** These wait for something that may take long, for a time that the caller names. */
-const OWN_TIME = new Set(["/api/appserver/shell/exec", "/api/mcp/agent-pty/exec"]);
+const OWN_TIME = new Set([
+  "/api/appserver/shell/exec",
+  "/api/mcp/agent-pty/exec",
+  "/api/mcp/rpc",
+]);
 
 /** The middlewares of the gate; `services` is asked at each request, since dev starts late. */
 export function gate(services: () => Services): Middleware<State>[] {

@@ -10,6 +10,7 @@ import type { FileIndex } from "../files/file_index.ts";
 import type { Uploads } from "../files/uploads.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import type { Hub } from "../hub/hub.ts";
+import type { McpAccess } from "./mcp_access.ts";
 import type { RawFeed } from "../hub/raw_feed.ts";
 import type { AgentShells } from "../shell/agent_shells.ts";
 import type { Shell } from "../shells/shell.ts";
@@ -33,6 +34,8 @@ export interface Services {
   readonly shells: Shells;
   /** The shells that people and the agent share, one per conversation. */
   readonly agentShells: AgentShells;
+  /** The door of the agent's tools. */
+  readonly mcp: McpAccess;
   readonly agent: AgentKind;
   readonly conversations: Conversations;
   readonly rollouts: Rollouts;

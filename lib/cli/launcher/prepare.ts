@@ -6,6 +6,7 @@
 import type { Config } from "../../config/schema.ts";
 import { AGENT_KIND_VARIABLE, AGENT_VARIABLE, chooseAgent } from "../agent_command.ts";
 import type { Terminal } from "../command.ts";
+import { MCP_VARIABLE } from "../mcp_registration.ts";
 import { PARENT_PIPE_VARIABLE } from "../parent_pipe.ts";
 import { SHELL_HOST_VARIABLE, SHELL_SOCKET_VARIABLE } from "../shell_host_command.ts";
 import { shellSocketPath } from "../../shell/socket_path.ts";
@@ -18,6 +19,7 @@ import { type GrantInput, grantProblem, type Grants, serverGrants } from "./perm
 import { type Program, realPath } from "./program.ts";
 import {
   agentWrapper,
+  mcpWrapper,
   processWrapper,
   shellHostWrapper,
   subprocessWrappers,
@@ -44,7 +46,8 @@ export async function prepare(
   const runtimeDir = terminal.env("XDG_RUNTIME_DIR");
   const socket = shellSocketPath({ home: config.home, cwd: config.cwd, runtimeDir });
   const shellHost = shellHostWrapper(program, socket, SHELL_HOST_VARIABLE);
-  const wrappers = [...agent.value.wrappers, shellHost];
+  const mcp = mcpWrapper(program, config.home, MCP_VARIABLE);
+  const wrappers = [...agent.value.wrappers, shellHost, mcp];
   const input: GrantInput = {
     program: program.folder,
     cwd: config.cwd,

@@ -101,6 +101,28 @@ export function shellHostArgs(program: Program, socket: string): string[] {
   ];
 }
 
+/**
+ * The script of the bridge between codex and our tools: it may read one file of the home's and talk
+ * to loopback, nothing else.
+ */
+export function mcpWrapper(program: Program, home: string, variable: string): Wrapper {
+  const kept = KEPT.map((name) => `\${${name}:+"${name}=$${name}"}`).join(" ");
+  const command = [program.deno, ...mcpArgs(program, home)].map(quoteWord).join(" ");
+  const text = `${HEAD}exec /usr/bin/env -i DENO_NO_UPDATE_CHECK=1 ${kept} \\\n  ${command} "$@"\n`;
+  return { path: join(program.state, "bin", `mcp-${checksum(text)}`), text, variable };
+}
+
+const MCP = "lib/cli/mcp_entry.ts";
+
+/** What Deno is called with to be a bridge. */
+export function mcpArgs(program: Program, home?: string): string[] {
+  const read = home === undefined ? "--allow-read" : `--allow-read=${join(home, "runtimes")}`;
+  return [
+    ...["run", "--no-prompt", "--cached-only", "--quiet", "--config", program.manifest],
+    ...["--ignore-env", read, "--allow-net=127.0.0.1", join(program.folder, MCP)],
+  ];
+}
+
 /** Writes the scripts that are missing or out of date. */
 export function writeWrappers(wrappers: readonly Wrapper[]): Outcome<void> {
   for (const { path, text } of wrappers) {
