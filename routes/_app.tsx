@@ -9,6 +9,7 @@ const STYLES = [
   "list",
   "conversation",
   "panel",
+  "events",
   "composer",
   "dialogs",
   "settings",

@@ -61,8 +61,11 @@ const ARROWS: Readonly<Record<string, Arrows>> = {
   mcp: { values: [], types: ["shell"] },
 
   // towards the person
-  view: { values: [], types: ["transcript", "router", "hub", "gateway"] },
-  page: { values: ["view"], types: ["hub", "gateway", "transcript", "router", "shell"] },
+  view: { values: [], types: ["transcript", "router", "hub", "gateway", "config", "events"] },
+  page: {
+    values: ["view"],
+    types: ["hub", "gateway", "transcript", "router", "shell", "config", "events"],
+  },
   http: {
     values: ["config", "events", "gateway", "transcript", "view"],
     types: ["app_server", "hub", "mcp", "router", "shells", "shell", "files", "webhooks"],

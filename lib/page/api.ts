@@ -25,7 +25,8 @@ export class CallFailure extends Error {
   }
 }
 
-async function call<T>(path: string, body?: unknown, init: RequestInit = {}): Promise<T> {
+/** One call: `path` is below the API, or begins with a slash. */
+export async function call<T>(path: string, body?: unknown, init: RequestInit = {}): Promise<T> {
   const url = path.startsWith("/") ? path : `/api/appserver/${path}`;
   const response = await fetch(url, {
     ...(body === undefined ? {} : {

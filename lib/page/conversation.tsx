@@ -106,6 +106,7 @@ export function Conversation(props: ConversationProps) {
         openList={() => actions.openList()}
         openUsage={() => actions.showPanel("usage")}
         openSettings={() => actions.show("settings")}
+        events={{ unread: actions.unreadEvents.value, open: () => actions.showPanel("events") }}
         panel={PANELS.length === 0 ? null : {
           open: actions.panelOpen.value !== null,
           toggle: () => actions.togglePanel(),

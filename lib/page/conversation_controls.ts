@@ -28,6 +28,13 @@ export interface ControlsListener {
   onProblem(problem: string | null): void;
 }
 
+/** Whoever follows the conversation beside its rows, such as a panel. */
+export interface Follower {
+  onEvent(event: HubEvent): void;
+  /** Events were missed: read anew. */
+  onReset(): void;
+}
+
 const NO_QUEUE: QueueView = { revision: 0, held: null, waiting: [] };
 
 export class ConversationControls {
@@ -36,6 +43,7 @@ export class ConversationControls {
   readonly settings: Signal<Settings>;
   readonly queue: Signal<QueueView>;
   readonly #listener: ControlsListener;
+  readonly #followers = new Set<Follower>();
   /** What was chosen before there is a conversation to write it to. */
   #chosen: Partial<Settings> = {};
   /** How many changes of ours are on their way. */
@@ -60,9 +68,17 @@ export class ConversationControls {
   reset(open: OpenConversation): void {
     this.queue.value = open.queue;
     this.#show(settingsIn(open.meta));
+    for (const follower of this.#followers) follower.onReset();
+  }
+
+  /** Tells a follower of all that happens; gives the function that ends it. */
+  listen(follower: Follower): () => void {
+    this.#followers.add(follower);
+    return () => this.#followers.delete(follower);
   }
 
   receive(event: HubEvent): void {
+    for (const follower of this.#followers) follower.onEvent(event);
     if (event.type === "queue") this.queue.value = event.queue;
     if (event.type === "conversation" && event.change === "changed") void this.#readSettings();
   }

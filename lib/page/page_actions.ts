@@ -13,6 +13,8 @@ export interface PageActions {
   showPanel(name: string): void;
   togglePanel(): void;
   readonly panelOpen: ReadonlySignal<string | null>;
+  /** Events from outside in the open conversation that nobody has seen. */
+  readonly unreadEvents: ReadonlySignal<number>;
   tell(text: string): void;
   /** What can be done wherever one is. */
   commands(): readonly Command[];

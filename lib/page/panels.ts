@@ -3,6 +3,7 @@
  * loaded when it is first shown; what it needs comes through its props.
  */
 import type { ComponentType } from "preact";
+import type { ListItem } from "../view/list_items.ts";
 import type { IconName } from "../view/icons.tsx";
 import type { ConversationControls } from "./conversation_controls.ts";
 import { lazy } from "./lazy.tsx";
@@ -10,6 +11,7 @@ import type { PageModel } from "./model.ts";
 import type { PageActions } from "./page_actions.ts";
 
 const Changes = lazy(async () => (await import("./panels/changes_panel.tsx")).ChangesPanel);
+const Events = lazy(async () => (await import("./panels/events_panel.tsx")).EventsPanel);
 const Transcript = lazy(async () =>
   (await import("./panels/transcript_panel.tsx")).TranscriptPanel
 );
@@ -29,12 +31,17 @@ export interface Panel {
   readonly name: string;
   readonly title: string;
   readonly icon: IconName;
+  /** What is counted of the open conversation, if there is something to count. */
+  readonly badge?: { readonly of: string; readonly count: (item: ListItem) => number };
   /** Wrapped in `lazy`. */
   readonly View: ComponentType<PanelProps>;
 }
 
+const UNREAD = { of: "unread event", count: ({ events }: ListItem) => events };
+
 export const PANELS: readonly Panel[] = [
   { name: "changes", title: "Changes", icon: "diff", View: Changes },
+  { name: "events", title: "Events", icon: "bell", View: Events, badge: UNREAD },
   { name: "transcript", title: "Transcript", icon: "scroll", View: Transcript },
   { name: "usage", title: "Usage", icon: "chart", View: Usage },
 ];

@@ -4,14 +4,18 @@ import { PANELS } from "./panels.ts";
 import type { WorkbenchState } from "./workbench_state.ts";
 
 export function SidePanel({ page }: { page: WorkbenchState }) {
-  const { desk, panel } = page;
+  const { desk, list, panel } = page;
   const chosen = PANELS.find(({ name }) => name === panel.open.value);
   if (chosen === undefined) return null;
   const { View } = chosen;
   const current = desk.current.value;
+  const item = list.items.value.find(({ id }) => id === desk.id.value);
   return (
     <Frame
-      tabs={PANELS}
+      tabs={PANELS.map(({ badge, ...tab }) => ({
+        ...tab,
+        badge: badge && item && { of: badge.of, count: badge.count(item) },
+      }))}
       chosen={chosen.name}
       wide={panel.wide.value}
       over={panel.over.value}

@@ -82,6 +82,10 @@ export class WorkbenchState implements PageActions {
     this.list.items.value.reduce((sum, { approvals }) => sum + approvals, 0)
   );
 
+  readonly unreadEvents = computed(() =>
+    this.list.items.value.find(({ id }) => id === this.desk.id.value)?.events ?? 0
+  );
+
   /** What the tab is called. */
   readonly title = computed(() => {
     const label = this.list.items.value.find(({ id }) => id === this.desk.id.value)?.label;

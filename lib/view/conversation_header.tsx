@@ -5,6 +5,7 @@
 import { useState } from "preact/hooks";
 import type { Model } from "../gateway/models.ts";
 import type { TokenUsage } from "../router/change.ts";
+import { Badge } from "./badge.tsx";
 import { ContextMeter } from "./context_meter.tsx";
 import { DemoMark } from "./demo_banner.tsx";
 import { Icon } from "./icons.tsx";
@@ -30,6 +31,8 @@ interface HeaderProps {
   readonly openList: () => void;
   readonly openUsage: () => void;
   readonly openSettings: () => void;
+  /** Events from outside; a button leads to those that nobody has seen. */
+  readonly events: { readonly unread: number; readonly open: () => void };
   /** The panel beside it; null where there is none to show. */
   readonly panel: { readonly open: boolean; readonly toggle: () => void } | null;
   readonly menu: readonly MenuItem[];
@@ -114,6 +117,14 @@ export function ConversationHeader(props: HeaderProps) {
           <Icon name="gear" />
         </button>
         <MenuButton label="More" items={props.menu} />
+        {props.events.unread === 0
+          ? null
+          : (
+            <button type="button" class="ghost bell" title="Events" onClick={props.events.open}>
+              <Icon name="bell" />
+              <Badge count={props.events.unread} of="unread event" />
+            </button>
+          )}
         {props.panel === null ? null : (
           <button
             type="button"

@@ -4,6 +4,7 @@ const PATHS = {
   archive: "M4 5h16v4H4zM6 9v10h12V9M10 13h4",
   arrow_up: "M12 19V6M6 12l6-6 6 6",
   at: "M16 12a4 4 0 1 1-8 0 4 4 0 0 1 8 0zm0 0v1.5a2.5 2.5 0 0 0 5 0V12a9 9 0 1 0-3.5 7.1",
+  back: "M19 12H6M11 6l-6 6 6 6",
   bell: "M6 16V11a6 6 0 0 1 12 0v5l2 2H4zM10 21h4",
   chart: "M4 20V4M4 20h16M8 16v-4M12 16V8M16 16v-6",
   check: "M5 12.5l4.5 4.5L19 7.5",

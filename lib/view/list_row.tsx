@@ -1,5 +1,6 @@
 /** One conversation in the list: its name, its marks, its menu; the name is changed in place. */
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { Badge } from "./badge.tsx";
 import { Icon } from "./icons.tsx";
 import { ago, type ListItem } from "./list_items.ts";
 import { MenuButton, type MenuItem } from "./menu.tsx";
@@ -36,7 +37,7 @@ export function ListRow(props: ListRowProps) {
             }}
           >
             <span class="name">{item.label || "Untitled"}</span>
-            <EventsBadge count={item.events} />
+            {item.events === 0 ? null : <Badge count={item.events} of="unread event" />}
             <Marks item={item} unread={props.unread} nowMs={props.nowMs} />
           </a>
           {menu.length === 0
@@ -45,18 +46,6 @@ export function ListRow(props: ListRowProps) {
         </>
       )}
     </li>
-  );
-}
-
-/** Events from outside that nobody has seen yet. */
-export function EventsBadge({ count }: { count: number }) {
-  if (count === 0) return null;
-  const said = count === 1 ? "1 unread event" : `${count} unread events`;
-  return (
-    <span class="badge" title={said}>
-      <span aria-hidden="true">{count > 99 ? "99+" : count}</span>
-      <span class="sr-only">{said}</span>
-    </span>
   );
 }
 

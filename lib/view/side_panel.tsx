@@ -4,6 +4,7 @@
  */
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { Badge } from "./badge.tsx";
 import { Icon, type IconName } from "./icons.tsx";
 
 const COOKIE = "pilothouse_panel";
@@ -20,8 +21,16 @@ export function panelCookie(name: string | null): string {
   return `${COOKIE}=${name ?? ""}; Path=/; SameSite=Lax; Max-Age=${seconds}`;
 }
 
+interface Tab {
+  readonly name: string;
+  readonly title: string;
+  readonly icon: IconName;
+  /** How much of it nobody has seen, and what that is called. */
+  readonly badge?: { readonly count: number; readonly of: string } | undefined;
+}
+
 interface SidePanelProps {
-  readonly tabs: readonly { name: string; title: string; icon: IconName }[];
+  readonly tabs: readonly Tab[];
   readonly chosen: string;
   readonly wide: boolean;
   /** It lies over the page, and was asked for: the keyboard goes with it. */
@@ -62,7 +71,7 @@ export function SidePanel(props: SidePanelProps) {
     <aside class={over ? "side over" : "side"} id="side" aria-label="Panel" onKeyDown={onKeyDown}>
       <header>
         <div ref={strip} class="tabs" role="tablist" aria-label="Panels" onKeyDown={onTabKey}>
-          {tabs.map(({ name, title, icon }) => (
+          {tabs.map(({ name, title, icon, badge }) => (
             <button
               key={name}
               type="button"
@@ -75,6 +84,7 @@ export function SidePanel(props: SidePanelProps) {
             >
               <Icon name={icon} />
               <span>{title}</span>
+              {badge === undefined || badge.count === 0 ? null : <Badge {...badge} />}
             </button>
           ))}
         </div>

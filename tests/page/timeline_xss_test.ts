@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { type Page, withPage } from "../harness/browser.ts";
 import { realTest } from "../harness/real_parts.ts";
-import { type Service, withService } from "../harness/service.ts";
+import { withService } from "../harness/service.ts";
 import {
   addConversation,
   type Draft,
@@ -14,62 +14,11 @@ import {
 } from "./conversation_home.ts";
 import { fakeStream } from "./fake_stream.ts";
 import { everyRow } from "./every_row.ts";
+import { strangers, watch } from "./hostile_page.ts";
 import { CORPUS } from "./xss_corpus.ts";
 
 /** So many that the rows of each fit into a first screen. */
 const CONVERSATIONS = 6;
-
-/** Collects whatever a text managed to do. */
-async function watch(page: Page, service: Service): Promise<string[]> {
-  const found: string[] = [];
-  await page.exposeFunction("pwned", () => found.push(`a text ran in ${page.url()}`));
-  await page.exposeFunction("violated", (what: string) => found.push(`policy: ${what}`));
-  await page.addInitScript(() => {
-    addEventListener("securitypolicyviolation", (event) => {
-      // deno-lint-ignore no-explicit-any -- it was exposed above
-      (globalThis as any).violated(
-        `${event.violatedDirective} ${event.blockedURI} ${event.sample}`,
-      );
-    });
-  });
-  page.on("dialog", (dialog) => {
-    found.push(`dialog: ${dialog.message()}`);
-    void dialog.dismiss();
-  });
-  page.on("pageerror", (error) => found.push(`error: ${error.message}`));
-  page.on("console", (line) => {
-    if (/Content.Security.Policy|Refused to/i.test(line.text())) found.push(line.text());
-  });
-  page.on("request", (request) => {
-    const { protocol, origin } = new URL(request.url());
-    if (origin !== service.url && protocol !== "data:") found.push(`request: ${request.url()}`);
-  });
-  return found;
-}
-
-/** What is in the timeline that we would never put there. */
-const strangers = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    const ours = new Set(
-      ("a article blockquote br button code dd del details div dl dt em fieldset figcaption figure footer " +
-        "form h2 h3 h4 h5 h6 header hr img input kbd label legend li ol p path pre section select option span " +
-        "strong summary svg table tbody td th thead time tr ul").split(" "),
-    );
-    const found: string[] = [];
-    for (const element of document.querySelectorAll(".timeline *, .head *")) {
-      if (!ours.has(element.localName) && !element.closest(".head")) found.push(element.localName);
-      for (const { name, value } of element.attributes) {
-        if (name.startsWith("on") || name === "srcdoc") found.push(`${element.localName} ${name}`);
-        if (
-          /^(href|src|action|xlink:href)$/.test(name) &&
-          !/^(https?:|mailto:|data:image\/|\/)/.test(value)
-        ) {
-          found.push(`${name}=${value}`);
-        }
-      }
-    }
-    return found;
-  });
 
 /** Puts the pointer and the focus on what is there, and opens what is folded. */
 async function poke(page: Page): Promise<void> {

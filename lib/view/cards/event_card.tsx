@@ -2,6 +2,7 @@
  * Something that happened outside and was reported here: what, how bad, who says so and how far
  * that can be trusted, and what became of the report.
  */
+import { STATE_WORDS } from "../events/event_words.ts";
 import { RowTools } from "../row_tools.tsx";
 import { useKept } from "../timeline_tools.ts";
 import { visible } from "../visible.ts";
@@ -24,20 +25,6 @@ export interface EventCardProps {
 /** A longer text is folded. */
 const TEXT_OPEN = 400;
 
-const STATES: Readonly<Record<string, string | undefined>> = {
-  accepted: "received",
-  queued: "waits for the next turn",
-  steering: "on its way into the turn",
-  turn_starting: "starts a turn",
-  injected: "given to the agent",
-  observed: "seen by the agent",
-  notified: "shown here only",
-  acked: "acknowledged",
-  indeterminate: "may have reached the agent",
-  expired: "expired",
-  dead: "not delivered",
-};
-
 export function EventCard(props: EventCardProps) {
   const { id, ts, severity, event_type, title, text, source, trust, state, reason } = props;
   const [all, setAll] = useKept(`${id}:all`, false);
@@ -47,7 +34,7 @@ export function EventCard(props: EventCardProps) {
       <header>
         <span class="severity">{severity}</span>
         <span class="label" dir="auto">{visible(title)}</span>
-        <span class="state" title={reason ?? undefined}>{STATES[state] ?? state}</span>
+        <span class="state" title={reason ?? undefined}>{STATE_WORDS[state] ?? state}</span>
       </header>
       {text === "" ? null : (
         <p class="summary" dir="auto">
