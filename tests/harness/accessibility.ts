@@ -11,7 +11,7 @@ export async function violations(page: Page, within = "body"): Promise<string[]>
   const found = await page.evaluate(async (within) => {
     // deno-lint-ignore no-explicit-any -- it has just been put there
     const { run } = (globalThis as any).axe;
-    return (await run(within)).violations as {
+    return (await run(within, { resultTypes: ["violations"] })).violations as {
       id: string;
       help: string;
       nodes: { html: string; failureSummary: string }[];
