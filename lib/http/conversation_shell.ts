@@ -41,6 +41,8 @@ export const shellStatusAnswer = z.object({
   confidence: z.enum(["high", "low"]).nullable(),
   /** Commands that wait for an empty prompt. */
   waiting: z.number(),
+  /** Why its files are not written at the moment. */
+  problem: z.string().nullable(),
 });
 
 /** What became of a command. A terminal has one stream: `stderr` is always empty. */
@@ -94,7 +96,7 @@ export async function shellStatus(
   const status = await services.agentShells.running(conversation_id)?.request("status", {});
   if (status === undefined || "ok" in status) {
     const unknown = { shell_id: null, pid: null, shell: null, phase: null, cwd: null };
-    const rest = { cols: null, rows: null, confidence: null, waiting: 0 };
+    const rest = { cols: null, rows: null, confidence: null, waiting: 0, problem: null };
     return { running: false, conversation_id, ...unknown, ...rest };
   }
   return { ...status, running: true, conversation_id };

@@ -208,6 +208,8 @@ export interface ShellStatus {
   readonly confidence: "high" | "low";
   readonly running: Block | null;
   readonly waiting: number;
+  /** Why its files are not written at the moment, or null. */
+  readonly problem: string | null;
 }
 
 /** Answers by request. */

@@ -419,3 +419,20 @@ function exists(path: string): boolean {
     }
   });
 }
+
+realTest("a shell goes on without its folder, says why, and writes again when it can", {
+  needs: ["bash"],
+}, () =>
+  withSession(BASH, async (under) => {
+    await under.run("echo one");
+    await waitFor(() => under.events.length >= 2, { what: "its events" });
+    await Deno.rename(under.agentPty, `${under.agentPty}-away`);
+    const lost = ran(await under.exec("echo two"));
+    assert.equal(lost.output, "two");
+    await waitFor(() => under.session.status.problem !== null, { what: "the problem to be told" });
+    assert.match(under.session.status.problem ?? "", /^cannot write: /);
+    await Deno.rename(`${under.agentPty}-away`, under.agentPty);
+    await under.run("echo three");
+    await waitFor(() => under.session.status.problem === null, { what: "the problem to go" });
+    assert.deepEqual(under.blocks().map(({ cmd }) => cmd), ["echo one", "echo two", "echo three"]);
+  }));

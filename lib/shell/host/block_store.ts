@@ -14,6 +14,7 @@ import {
 import { joined } from "../frames.ts";
 import { type Kept, KeptOutput } from "../kept_output.ts";
 import type { ShellSpec } from "../spec.ts";
+import { DiskTrouble } from "./disk_trouble.ts";
 import { appendLine, replaceFile } from "./files.ts";
 
 type Limits = Pick<
@@ -34,6 +35,7 @@ const SLACK = 1.5;
 export class BlockStore {
   readonly #places: BlockPlaces;
   readonly #limits: Limits;
+  readonly #disk: DiskTrouble;
   #entries: Entry[] = [];
   #fileBytes = 0;
   #linesOnDisk = 0;
@@ -41,7 +43,8 @@ export class BlockStore {
   /** How much of the running block's beginning is in its file already. */
   #written = 0;
 
-  constructor(agentPty: string, limits: Limits) {
+  constructor(agentPty: string, limits: Limits, disk: DiskTrouble = new DiskTrouble()) {
+    this.#disk = disk;
     this.#places = blockPlaces(agentPty);
     this.#limits = limits;
     this.#output = this.#emptyOutput();
@@ -90,33 +93,31 @@ export class BlockStore {
   flush(block: Block): void {
     const more = this.#output.headFrom(this.#written);
     if (more.length === 0) return;
-    Deno.writeFileSync(this.#places.output(block.block_id), more, {
-      append: true,
-      create: true,
-      mode: 0o600,
-    });
-    this.#written += more.length;
+    const path = this.#places.output(block.block_id);
+    const options = { append: true, create: true, mode: 0o600 };
+    const written = this.#disk.attempt(() => Deno.writeFileSync(path, more, options));
+    if (written) this.#written += more.length;
   }
 
   /** Writes the block down. */
   end(block: Block): StoredBlock {
     const { head, tail } = this.#output.kept();
     const stored: StoredBlock = { ...block, head_bytes: head.length };
-    const fileBytes = head.length + tail.length;
-    if (fileBytes > 0) {
-      const path = this.#places.output(block.block_id);
-      if (this.#written === 0) {
-        Deno.writeFileSync(path, joined([head, tail]), { mode: 0o600 });
-      } else {
-        Deno.writeFileSync(path, joined([head.subarray(this.#written), tail]), { append: true });
-      }
-    }
-    appendLine(this.#places.list, stored);
+    const written = this.#disk.attempt(() => this.#write(stored, head, tail));
     this.#linesOnDisk += 1;
-    this.#remember({ block: stored, fileBytes });
+    this.#remember({ block: stored, fileBytes: written ? head.length + tail.length : 0 });
     this.#output = this.#emptyOutput();
-    this.#dropOld();
+    this.#disk.attempt(() => this.#dropOld());
     return stored;
+  }
+
+  #write(block: StoredBlock, head: Uint8Array, tail: Uint8Array): void {
+    if (head.length + tail.length > 0) {
+      const rest = joined([head.subarray(this.#written), tail]);
+      const options = { append: this.#written > 0, mode: 0o600 };
+      Deno.writeFileSync(this.#places.output(block.block_id), rest, options);
+    }
+    appendLine(this.#places.list, block);
   }
 
   #emptyOutput(): KeptOutput {

@@ -4,6 +4,7 @@
  */
 import { join } from "@std/path";
 import type { ShellEvent } from "../protocol.ts";
+import { DiskTrouble } from "./disk_trouble.ts";
 import { appendLine } from "./files.ts";
 
 /** An event before it has a number. */
@@ -33,6 +34,7 @@ export class EventLog {
   readonly #source: EventSource;
   readonly #now: () => number;
   readonly #onEvent: (event: ShellEvent) => void;
+  readonly #disk: DiskTrouble;
   #fileBytes: number;
   #ring: Kept[] = [];
   #ringBytes = 0;
@@ -44,7 +46,9 @@ export class EventLog {
     source: EventSource,
     now: () => number,
     onEvent: (event: ShellEvent) => void,
+    disk: DiskTrouble = new DiskTrouble(),
   ) {
+    this.#disk = disk;
     this.#path = join(agentPty, "events.jsonl");
     this.#old = join(agentPty, "events.1.jsonl");
     this.#limit = limit;
@@ -74,7 +78,7 @@ export class EventLog {
     while (this.#ring.length > RING_EVENTS || this.#ringBytes > RING_BYTES) {
       this.#ringBytes -= this.#ring.shift()?.bytes ?? 0;
     }
-    if (toFile) this.#write(event);
+    if (toFile) this.#disk.attempt(() => this.#write(event));
     this.#onEvent(event);
   }
 

@@ -10,6 +10,7 @@ import type { ShellSpec } from "../spec.ts";
 import { blockPreview } from "./block_text.ts";
 import { BlockStore } from "./block_store.ts";
 import { type Delta, DeltaFeed } from "./delta_feed.ts";
+import { DiskTrouble } from "./disk_trouble.ts";
 import { EventLog, type EventSource } from "./event_log.ts";
 
 /** A block with its output as far as it is kept. */
@@ -25,6 +26,7 @@ const DELTA_FILE_BYTES = 64 * 1024;
 export class BlockRecorder {
   readonly store: BlockStore;
   readonly events: EventLog;
+  readonly disk = new DiskTrouble();
   readonly #deltas: DeltaFeed;
   /** Events wait here for the previews of those before them. */
   #inOrder: Promise<void> = Promise.resolve();
@@ -37,8 +39,8 @@ export class BlockRecorder {
     now: () => number,
     onEvent: (event: ShellEvent) => void,
   ) {
-    this.store = new BlockStore(agentPty, spec);
-    this.events = new EventLog(agentPty, spec.events_bytes, source, now, onEvent);
+    this.store = new BlockStore(agentPty, spec, this.disk);
+    this.events = new EventLog(agentPty, spec.events_bytes, source, now, onEvent, this.disk);
     this.#deltas = new DeltaFeed((delta) => this.#next(() => this.#delta(delta)));
   }
 
@@ -88,6 +90,7 @@ export class BlockRecorder {
   }
 
   #next(step: () => void | Promise<void>): void {
-    this.#inOrder = this.#inOrder.then(step);
+    // One that fails must not keep those behind it.
+    this.#inOrder = this.#inOrder.then(step).catch(() => {});
   }
 }

@@ -102,6 +102,13 @@ async function hostShell(options: HostOptions, spec: ShellSpec): Promise<Bye> {
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
     Deno.addSignalListener(signal, () => stop(`it got ${signal}`));
   }
+  // Whatever goes wrong in here, nothing of the shell may be left behind.
+  for (const kind of ["error", "unhandledrejection"] as const) {
+    globalThis.addEventListener(kind, (event: Event) => {
+      event.preventDefault();
+      stop(`a fault of the host: ${faultOf(event)}`);
+    });
+  }
   const exitCode = await ended;
   // What the shell left behind in the background.
   await session.stop();
@@ -110,6 +117,11 @@ async function hostShell(options: HostOptions, spec: ShellSpec): Promise<Bye> {
     : { reason: "stopped", exit_code: exitCode, message: stopped };
   await link.bye(bye);
   return bye;
+}
+
+function faultOf(event: Event): string {
+  const { reason, message } = event as Partial<PromiseRejectionEvent & ErrorEvent>;
+  return message ?? (reason instanceof Error ? reason.message : String(reason));
 }
 
 function readSpec({ cols, rows, graceS, spec }: HostOptions): ShellSpec {

@@ -9,49 +9,23 @@ import { type Nonces, readMark } from "../mark.ts";
 import { MarkScanner, type Segment } from "../osc.ts";
 import { PasteWatch } from "../paste_watch.ts";
 import { PromptWatch } from "../prompt_watch.ts";
-import type { ShellEvent, ShellStatus } from "../protocol.ts";
-import type { ShellSpec } from "../spec.ts";
+import type { ShellStatus } from "../protocol.ts";
+import { Silence } from "../silence.ts";
 import { TypedInput } from "../typed_input.ts";
 import { Complaint } from "./complaint.ts";
 import { ExecQueue } from "./exec_queue.ts";
 import { Watch } from "./guessing.ts";
 import { OutputRing } from "./output_ring.ts";
+import { Pressure } from "./pressure.ts";
 import { Pty } from "./pty.ts";
 import { BlockRecorder, type BlockWithOutput } from "./recorder.ts";
+import { Resizing } from "./resizing.ts";
 import { Screen } from "./screen.ts";
+import type { SessionOptions } from "./session_options.ts";
 import { ShellProcesses, type SignalName } from "./shell_processes.ts";
 import { Snapshots } from "./snapshots.ts";
 import { newNonces, type StartFiles, writeStartFiles } from "./start_files.ts";
 
-/** What a session is made from. */
-export interface SessionOptions {
-  readonly spec: ShellSpec;
-  /** Program and arguments of the shell. */
-  readonly command: readonly [string, ...string[]];
-  readonly env: Readonly<Record<string, string>>;
-  readonly cwd: string;
-  /** The conversation's `agent_pty` folder; it exists. */
-  readonly agentPty: string;
-  readonly conversationId: string;
-  readonly shellId: string;
-  readonly now: () => number;
-  /** This process, where it adopts orphans: all below it then belongs to the shell. */
-  readonly adopter: number | null;
-  /** Output came; it is in the ring. */
-  readonly onOutput: () => void;
-  readonly onEvent: (event: ShellEvent) => void;
-  /** The shell has ended, and all that it wrote is dealt with. */
-  readonly onExit: (exitCode: number | null) => void;
-}
-
-/** The pseudo-terminal is held back above the first and let go below the second. */
-const HIGH_WATER = 1024 * 1024;
-const LOW_WATER = 256 * 1024;
-/** An integrated shell that has not told by now, after its start files, never will. */
-const READY_MS = 10_000;
-const RESIZE_MS = 30;
-/** A line that was entered is echoed by now, or not at all. */
-const ECHO_MS = 1_500;
 const CTRL_C = 0x03;
 
 /** A running shell. */
@@ -73,27 +47,25 @@ export class ShellSession {
   readonly #startFiles: StartFiles;
   readonly #pty: Pty;
   readonly #processes: ShellProcesses;
-  #size: { readonly cols: number; readonly rows: number };
-  #outputAt = 0;
-  #submittedAt = -Infinity;
-  /** While it may still tell that it is integrated, nothing is guessed. */
-  #patience: boolean;
-  #patienceTimer: ReturnType<typeof setTimeout>;
-  #resizing: ReturnType<typeof setTimeout> | undefined;
-  /** Bytes that someone who must get all of them has not got yet. */
-  #unread: () => number = () => 0;
+  readonly #pressure: Pressure;
+  readonly #resizing: Resizing;
+  readonly #silence: Silence;
 
   constructor(options: SessionOptions) {
     const { spec, agentPty, shellId, cwd, now } = options;
     this.#options = options;
-    this.#size = { cols: spec.cols, rows: spec.rows };
+    this.#resizing = new Resizing({ cols: spec.cols, rows: spec.rows }, ({ cols, rows }) => {
+      this.#pty.resize(cols, rows);
+      this.screen.resize(cols, rows);
+      this.#tracker.resized(cols);
+    });
     this.ring = new OutputRing(spec.ring_bytes);
-    this.screen = new Screen(spec, (text) => this.#write(text), () => this.#pressure());
+    this.screen = new Screen(spec, (text) => this.#write(text), () => this.#pressure.check());
     const source = { conversation_id: options.conversationId, shell_id: shellId };
     this.recorder = new BlockRecorder(agentPty, spec, source, now, options.onEvent);
     const { lastSeq } = this.recorder.store;
     this.#tracker = new BlockTracker({ cwd, cols: spec.cols, lastSeq });
-    this.#snapshots = new Snapshots(agentPty, shellId, this.screen, now);
+    this.#snapshots = new Snapshots(agentPty, shellId, this.screen, now, this.recorder.disk);
     this.execs = new ExecQueue({
       isReady: () => this.isReady(),
       takesPastes: () => this.screen.bracketedPaste,
@@ -107,17 +79,17 @@ export class ShellSession {
     const [file, ...args] = options.command;
     this.#startFiles = writeStartFiles(agentPty, file, this.#nonces, options.env.ZDOTDIR);
     const { plan } = this.#startFiles;
-    this.#patience = plan.integrated;
-    this.#patienceTimer = setTimeout(() => this.#patience = false, READY_MS);
+    this.#silence = new Silence(performance.now(), plan.integrated);
     this.#pty = new Pty({
       file,
       args: [...args, ...plan.args],
       cwd,
       env: { ...options.env, ...plan.env },
-      ...this.#size,
+      ...this.#resizing.size,
       onData: (bytes) => this.#data(bytes),
       onExit: (exitCode, signal) => this.#exited(signal === 0 ? exitCode : null),
     });
+    this.#pressure = new Pressure(this.#pty, () => this.screen.pending);
     this.#processes = new ShellProcesses(this.#pty.pid, options.adopter);
     this.#watch = this.#watching();
   }
@@ -129,10 +101,11 @@ export class ShellSession {
       shell: this.#options.command[0],
       phase: this.#tracker.phase,
       cwd: this.#tracker.cwd,
-      ...this.#size,
+      ...this.#resizing.size,
       confidence: this.#tracker.guesses ? "low" : "high",
       running: this.#tracker.open,
       waiting: this.execs.waiting,
+      problem: this.recorder.disk.problem,
     };
   }
 
@@ -151,13 +124,12 @@ export class ShellSession {
 
   /** Says who must get every byte; the pseudo-terminal waits for it. Call `taken` as it goes on. */
   waitFor(unread: () => number): void {
-    this.#unread = unread;
-    this.#pressure();
+    this.#pressure.waitFor(unread);
   }
 
   /** That one has taken some. */
   taken(): void {
-    this.#pressure();
+    this.#pressure.check();
   }
 
   /** Keys of a person. */
@@ -173,14 +145,7 @@ export class ShellSession {
 
   /** Takes on a new size; of many in a row only the last. */
   resize(cols: number, rows: number): void {
-    this.#size = { cols, rows };
-    this.#resizing ??= setTimeout(() => {
-      this.#resizing = undefined;
-      const { cols, rows } = this.#size;
-      this.#pty.resize(cols, rows);
-      this.screen.resize(cols, rows);
-      this.#tracker.resized(cols);
-    }, RESIZE_MS);
+    this.#resizing.to({ cols, rows });
   }
 
   /** Sends a signal to what runs in front of the shell; false where nothing does. */
@@ -198,11 +163,12 @@ export class ShellSession {
   }
 
   #data(chunk: Uint8Array): void {
-    this.#outputAt = performance.now();
-    this.#prompt.output(this.#outputAt);
+    const now = performance.now();
+    this.#silence.output(now);
+    this.#prompt.output(now);
     for (const segment of this.#scanner.push(chunk)) this.#segment(segment);
     this.#options.onOutput();
-    this.#pressure();
+    this.#pressure.check();
   }
 
   #segment(segment: Segment): void {
@@ -236,7 +202,7 @@ export class ShellSession {
   }
 
   #ready(): void {
-    this.#patience = false;
+    this.#silence.told();
     this.#startFiles.remove();
     this.#watch.known();
   }
@@ -263,13 +229,13 @@ export class ShellSession {
   }
 
   #submitted(line: string | null): void {
-    this.#submittedAt = performance.now();
+    this.#silence.submitted(performance.now());
     this.#apply(this.#tracker.submitted(line, this.#options.now()));
   }
 
   #enteredNothing(): void {
     this.#tracker.enteredNothing();
-    this.#submittedAt = performance.now();
+    this.#silence.submitted(performance.now());
     this.#watch.wake();
   }
 
@@ -287,17 +253,10 @@ export class ShellSession {
     this.#pty.write(new TextEncoder().encode(text));
   }
 
-  #pressure(): void {
-    const waiting = Math.max(this.screen.pending, this.#unread());
-    if (waiting > HIGH_WATER) this.#pty.pause();
-    else if (waiting < LOW_WATER) this.#pty.resume();
-  }
-
   async #exited(exitCode: number | null): Promise<void> {
     for (const segment of this.#scanner.flush()) this.#segment(segment);
     this.#watch.close();
-    clearTimeout(this.#patienceTimer);
-    clearTimeout(this.#resizing);
+    this.#resizing.close();
     this.#startFiles.remove();
     this.#apply(this.#tracker.gone(exitCode, this.#options.now()));
     this.execs.close();
@@ -307,18 +266,12 @@ export class ShellSession {
     this.#options.onExit(exitCode);
   }
 
-  #quietMs(): number {
-    const now = performance.now();
-    const echoed = this.#outputAt > this.#submittedAt || now - this.#submittedAt > ECHO_MS;
-    return this.#patience || !echoed ? 0 : now - this.#outputAt;
-  }
-
   #watching(): Watch {
     const watch = new Watch({
       pid: () => this.#pty.pid,
       busy: () => this.#tracker.phase === "starting" || this.#tracker.phase === "running",
       guessesEnd: () => this.#tracker.guessesEnd,
-      quietMs: () => this.#quietMs(),
+      quietMs: () => this.#silence.ms(performance.now()),
       settled: () => this.#apply(this.#tracker.settled(this.#options.now())),
       replaced: () => this.#apply(this.#tracker.replaced(this.#options.now())),
       second: () => {

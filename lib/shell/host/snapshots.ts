@@ -3,6 +3,7 @@
  * readers without a host. Written at most twice a second.
  */
 import { join } from "@std/path";
+import type { DiskTrouble } from "./disk_trouble.ts";
 import { replaceFile } from "./files.ts";
 import type { Screen } from "./screen.ts";
 
@@ -15,10 +16,18 @@ export class Snapshots {
   readonly #shellId: string;
   readonly #screen: Screen;
   readonly #now: () => number;
+  readonly #disk: DiskTrouble;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #wanted = false;
 
-  constructor(agentPty: string, shellId: string, screen: Screen, now: () => number) {
+  constructor(
+    agentPty: string,
+    shellId: string,
+    screen: Screen,
+    now: () => number,
+    disk: DiskTrouble,
+  ) {
+    this.#disk = disk;
     this.#agentPty = agentPty;
     this.#shellId = shellId;
     this.#screen = screen;
@@ -49,6 +58,7 @@ export class Snapshots {
   }
 
   #replace(name: string, value: unknown): void {
-    replaceFile(join(this.#agentPty, name), `${JSON.stringify(value)}\n`);
+    const path = join(this.#agentPty, name);
+    this.#disk.attempt(() => replaceFile(path, `${JSON.stringify(value)}\n`));
   }
 }
