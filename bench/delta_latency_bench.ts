@@ -10,7 +10,7 @@ import {
 import { withPipeClient } from "../tests/harness/pipe_client.ts";
 import { waitFor, withService } from "../tests/harness/service.ts";
 import { connect, conversation, post } from "./event_socket.ts";
-import { type Measure, median } from "./measure.ts";
+import { type Measure, median, quantile } from "./measure.ts";
 import { tickingModel } from "./ticking_model.ts";
 
 const WORDS = 400;
@@ -78,9 +78,4 @@ function overBridge(modelUrl: string): Promise<number[]> {
     socket.close();
     return late;
   });
-}
-
-function quantile(values: readonly number[], part: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? NaN;
 }

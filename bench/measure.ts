@@ -32,6 +32,12 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? NaN)) / 2;
 }
 
+/** The value below which this part of some numbers lies, such as 0.99 for the 99th percentile. */
+export function quantile(values: readonly number[], part: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? NaN;
+}
+
 /** The measures as a table, a line each. */
 export function table(measures: readonly Measure[]): string {
   const rows = [

@@ -1,73 +1,15 @@
-// The host as a process of its own, with the permissions that the launcher gives it, and the
-// server's side of the socket in this one.
+// The host as a process of its own, and the server's side of its socket in this one.
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { programAt } from "../../lib/cli/launcher/program.ts";
-import { shellHostArgs } from "../../lib/cli/launcher/wrappers.ts";
-import { AgentShells } from "../../lib/shell/agent_shells.ts";
+import type { AgentShells } from "../../lib/shell/agent_shells.ts";
 import type { ShellClient } from "../../lib/shell/client.ts";
 import type { ExecResult, Resync, ShellEvent, ShellFailure } from "../../lib/shell/protocol.ts";
-import { REPOSITORY } from "../harness/cache_folder.ts";
-import { withCleanUp } from "../harness/lifetime.ts";
-import { processesOf } from "../harness/processes.ts";
 import { realTest } from "../harness/real_parts.ts";
 import { waitFor } from "../harness/wait.ts";
+import { LONG, withGround } from "./host_harness.ts";
 
 const ID = "conversation-1";
-const LONG = { timeoutMs: 15_000 };
-
-interface Ground {
-  readonly root: string;
-  readonly agentPty: string;
-  /** A server: what listens for hosts. */
-  serve(graceS?: number): Promise<AgentShells>;
-  /** All processes of this ground, by their environment. */
-  processes(): string[];
-}
-
-async function withGround(fn: (ground: Ground) => Promise<void>): Promise<void> {
-  const root = await Deno.realPath(await Deno.makeTempDir({ prefix: "ph-host-" }));
-  const home = join(root, "home");
-  await Deno.mkdir(home);
-  await Deno.writeTextFile(join(home, ".bashrc"), "PS1='$ '\n");
-  const agentPty = join(root, "agent_pty");
-  const marker = crypto.randomUUID();
-  const socket = join(root, "s.sock");
-  const servers: AgentShells[] = [];
-  const program = programAt(REPOSITORY, (name) => Deno.env.get(name));
-  const { HOME = "", XDG_CACHE_HOME = join(HOME, ".cache") } = Deno.env.toObject();
-  const denoDir = Deno.env.get("DENO_DIR") ?? join(XDG_CACHE_HOME, "deno");
-  const set = [
-    `HOME=${home}`,
-    `DENO_DIR=${denoDir}`,
-    `PILOTHOUSE_TEST_RUN=${marker}`,
-    "SHELL=/bin/bash",
-  ];
-  const ground: Ground = {
-    root,
-    agentPty,
-    async serve(graceS = 20) {
-      const server = await AgentShells.listen({
-        command: ["/usr/bin/env", ...set, program.deno, ...shellHostArgs(program, socket)],
-        ...{ socket, graceS, log: () => {} },
-        placeOf: () => Promise.resolve({ agentPty, cwd: home }),
-      });
-      servers.push(server);
-      return server;
-    },
-    processes: () => processesOf(marker).map(({ command }) => command),
-  };
-  const cleanUp = async () => {
-    await Promise.all(servers.map((server) => server.close()));
-    try {
-      await waitFor(() => ground.processes().length === 0, { ...LONG, what: "all to end" });
-    } finally {
-      await Deno.remove(root, { recursive: true });
-    }
-  };
-  await withCleanUp(cleanUp, () => fn(ground));
-}
 
 async function shellOf(server: AgentShells): Promise<ShellClient> {
   const shell = await server.for(ID);
@@ -101,7 +43,8 @@ function watcher() {
 realTest("a shell runs in a host of its own, told and watched over its socket", {
   needs: ["bash"],
 }, () =>
-  withGround(async ({ serve, agentPty, root, processes }) => {
+  withGround(async ({ serve, files, root, processes }) => {
+    const agentPty = join(files, ID);
     const server = await serve();
     const events: ShellEvent[] = [];
     server.listen({ onEvent: (_shell, event) => events.push(event) });
@@ -114,7 +57,7 @@ realTest("a shell runs in a host of its own, told and watched over its socket", 
       what: "the block's end",
     });
     assert.equal((await Deno.readTextFile(join(agentPty, "shell_id.txt"))).trim(), shell.shellId);
-    for (const name of ["s.sock", "agent_pty/events.jsonl", "agent_pty/blocks/block_000001.out"]) {
+    for (const name of ["s.sock", `agent_pty/${ID}/events.jsonl`]) {
       assert.equal((await Deno.stat(join(root, name))).mode! & 0o777, 0o600, name);
     }
     // Two who watch, one of them later, see the same and every byte.
