@@ -37,7 +37,9 @@ export async function previewRollout(
     first ??= entries.find(({ role }) => role === "user") === undefined ? null : firstText(entries);
     if (first !== null && replay.info.model !== null && entries.length >= rows) break;
   }
-  first ??= firstText([...entries, ...replay.end()]);
+  // A short file may leave its only turn open: what was said in it counts.
+  if (first === null || entries.length < rows) entries.push(...replay.end());
+  first ??= firstText(entries);
   const { threadId, cwd, model, startedAt } = replay.info;
   problem ??= threadId === null ? { line: 1, message: "it does not begin with its session" } : null;
   return {

@@ -140,3 +140,18 @@ Deno.test("a preview has the first rows and reads the head only", () =>
     assert.deepEqual(preview.entries.map(({ role }) => role), ["user", "reasoning", "command"]);
     assert.equal(preview.problem, null);
   }));
+
+Deno.test("a preview shows what was said in a session whose only turn never ended", () =>
+  withCodexHome(async ({ rollouts, put }) => {
+    const timestamp = "2026-05-20T10:00:00.000Z";
+    const path = await put(
+      [
+        { type: "session_meta", payload: { id: "t", timestamp, cwd: "/work" } },
+        { type: "event_msg", payload: { type: "user_message", message: "asked", images: [] } },
+        { type: "event_msg", payload: { type: "agent_message", message: "answered" } },
+      ].map((record) => `${JSON.stringify({ timestamp, ...record })}\n`).join(""),
+    );
+    const { entries } = await rollouts.preview((await rollouts.files.find(path))!, 5);
+    const said = entries.flatMap((entry) => "text" in entry ? [entry.text] : []);
+    assert.deepEqual(said.slice(0, 2), ["asked", "answered"]);
+  }));
