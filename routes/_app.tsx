@@ -31,7 +31,12 @@ export default define.page(({ Component, state, req }) => (
       <title>Pilothouse</title>
       {state.bare ? null : (
         <>
+          <meta name="theme-color" content="#eef0f4" media="(prefers-color-scheme: light)" />
+          <meta name="theme-color" content="#0c1015" media="(prefers-color-scheme: dark)" />
           <link rel="icon" href={asset("/icon.svg")} type="image/svg+xml" />
+          <link rel="apple-touch-icon" href={asset("/apple-touch-icon.png")} />
+          {/* Without a login no file of ours is served, and browsers ask for this one without. */}
+          <link rel="manifest" href="/manifest.webmanifest" crossOrigin="use-credentials" />
           {STYLES.map((name) => (
             <link key={name} rel="stylesheet" href={asset(`/css/${name}.css`)} />
           ))}

@@ -54,7 +54,8 @@ export async function withPage<T>(
   const stop = () => closeBrowser(browser);
   return await withCleanUp(stop, async () => {
     const { name, ...context } = options;
-    const page = await browser.newPage(context);
+    // What a worker answers, `page.route` does not see; the test of the worker lets it in.
+    const page = await browser.newPage({ serviceWorkers: "block", ...context });
     const log = recordConsole(page);
     try {
       return await fn(page, browser);
