@@ -187,6 +187,19 @@ export const rollouts = (
 ): Promise<{ rollouts: readonly RolloutRow[]; next: string | null }> =>
   call(`rollouts?${new URLSearchParams({ ...(cursor && { cursor }) })}`);
 
+/** A row of a rollout, as far as a preview shows it. */
+export interface PreviewEntry {
+  readonly id: string;
+  readonly role: string;
+  readonly text?: string;
+}
+
+export const previewRollout = (
+  path: string,
+  rows: number,
+): Promise<{ entries: readonly PreviewEntry[] }> =>
+  call(`rollouts/preview?${new URLSearchParams({ path, rows: String(rows) })}`);
+
 /** Makes a conversation of a rollout; with `fresh`, of as much as can be read of a damaged one. */
 export const importRollout = (
   path: string,

@@ -7,8 +7,7 @@ import { type ReadonlySignal, useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { AttachmentStrip } from "../view/attachment_strip.tsx";
 import { ComposerTools, otherMode } from "../view/composer_tools.tsx";
-import { MessageHistory } from "../view/message_history.ts";
-import { composerHint, messageText, requestOf, type Segment } from "../view/message_text.ts";
+import { composerHint, messageText, requestOf } from "../view/message_text.ts";
 import { suggestionId, SuggestionList, SUGGESTIONS_ID } from "../view/suggestion_list.tsx";
 import * as api from "./api.ts";
 import { Attachments } from "./attachments.ts";
@@ -16,6 +15,7 @@ import type { Command } from "./commands.ts";
 import type { Outgoing } from "./conversation_controls.ts";
 import { keepDraft, readDraft } from "./drafts.ts";
 import { Editor } from "./editor.ts";
+import { OlderMessages } from "./older_messages.ts";
 import { isPhone } from "./phone.ts";
 import { useTwice } from "./twice.ts";
 import { Suggestions } from "./suggestions.ts";
@@ -50,7 +50,12 @@ export function Composer(props: ComposerProps) {
   const stop = useTwice(interrupt);
   const over = useSignal(false);
   const timer = useRef<ReturnType<typeof setTimeout>>();
-  const history = useMemo(() => new MessageHistory<readonly Segment[]>(props.sent), []);
+  const history = useMemo(() =>
+    new OlderMessages(
+      props.sent,
+      () => editor.current,
+      (segments) => changed(() => editor.current?.set(segments)),
+    ), []);
   const pictures = useMemo(() => new Attachments(tell), []);
   const suggestions = useMemo(() =>
     new Suggestions({
@@ -123,14 +128,15 @@ export function Composer(props: ComposerProps) {
   }
 
   /** From the menu: what needs an argument waits for it, all else is done at once. */
-  function chooseCommand(name: string): void {
+  function chooseCommand(name: string, argument?: string): void {
     const command = commands().find((one) => one.name === name);
-    if (command?.takes === undefined) {
+    if (command?.takes === undefined || argument !== undefined) {
       clear();
-      void command?.run("");
+      void command?.run(argument ?? "");
     } else {
       changed(() => editor.current?.set([{ text: `/${name} ` }]));
       editor.current?.caretToEnd();
+      suggest();
     }
   }
 
@@ -187,23 +193,7 @@ export function Composer(props: ComposerProps) {
       onInput();
       return true;
     }
-    return key === "ArrowUp" ? goOlder() : key === "ArrowDown" ? goNewer() : false;
-  }
-
-  function goOlder(): boolean {
-    if (!history.isBack && !editor.current?.isCaretAt("start")) return false;
-    const text = history.older(() => editor.current?.segments ?? []);
-    if (text === null) return history.isBack;
-    changed(() => editor.current?.set([{ text }]));
-    return true;
-  }
-
-  function goNewer(): boolean {
-    if (!history.isBack || !editor.current?.isCaretAt("end")) return false;
-    const newer = history.newer();
-    const segments = newer === null ? [] : "text" in newer ? [newer] : newer.draft;
-    changed(() => editor.current?.set(segments));
-    return true;
+    return history.key(key);
   }
 
   function addPictures(files: readonly File[]): void {
@@ -229,8 +219,7 @@ export function Composer(props: ComposerProps) {
     >
       {menu === null ? null : (
         <SuggestionList
-          title={menu.kind === "file" ? "Files" : "Commands"}
-          none={menu.kind === "file" ? "No such file here." : "No such command."}
+          {...MENUS[menu.kind]}
           items={menu.items}
           active={menu.active}
           pick={(index) => suggestions.pick(index)}
@@ -295,4 +284,9 @@ export function Composer(props: ComposerProps) {
   );
 }
 
+const MENUS = {
+  file: { title: "Files", none: "No such file here." },
+  command: { title: "Commands", none: "No such command." },
+  choice: { title: "Choices", none: "Nothing like that." },
+};
 const CARET_KEYS = new Set(["ArrowLeft", "ArrowRight", "Home", "End"]);

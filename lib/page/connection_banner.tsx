@@ -6,6 +6,29 @@ import type { Connection } from "./stream.ts";
 /** A line that is back at once is not worth a word. */
 const PATIENCE_MS = 700;
 
+const RETURN_KEY = "pilothouse.return";
+
+/** The way to the login page, which leads to the first page and from there back here. */
+function logIn(): void {
+  try {
+    sessionStorage.setItem(RETURN_KEY, location.pathname);
+  } catch {
+    // A browser that keeps nothing: one lands on the first page.
+  }
+  location.reload();
+}
+
+/** The path to go back to after a login, once. */
+export function pathBeforeLogin(): string | null {
+  try {
+    const path = sessionStorage.getItem(RETURN_KEY);
+    sessionStorage.removeItem(RETURN_KEY);
+    return path;
+  } catch {
+    return null;
+  }
+}
+
 export function ConnectionBanner({ connection }: { connection: ReadonlySignal<Connection> }) {
   const shown = useSignal(false);
   useSignalEffect(() => {
@@ -25,7 +48,7 @@ export function ConnectionBanner({ connection }: { connection: ReadonlySignal<Co
     return (
       <div class="broken" role="alert">
         <span>Your login has expired. What you wrote is kept.</span>
-        <button type="button" onClick={() => location.reload()}>Log in again</button>
+        <button type="button" onClick={logIn}>Log in again</button>
       </div>
     );
   }

@@ -3,10 +3,15 @@
  * with a small function each.
  */
 import type { MenuItem } from "../view/menu.tsx";
+import { changeTo, effortChoices, modelChoices } from "../view/model_choices.ts";
 import * as api from "./api.ts";
 import type { Command } from "./commands.ts";
 import type { ConversationControls } from "./conversation_controls.ts";
+import { modelList } from "./model_list.ts";
 import type { PageActions } from "./page_actions.ts";
+
+/** What is typed for the agent's own choice. */
+const AS_CONFIGURED = "default";
 
 interface CommandContext {
   readonly controls: ConversationControls;
@@ -51,7 +56,30 @@ export function commandsOf({ controls, actions, running }: CommandContext): Comm
       title: "Choose the model",
       icon: "spark",
       takes: "<name>",
-      run: (model) => controls.change({ model: model === "" ? null : model }),
+      choices: () =>
+        modelChoices(modelList.peek(), settings).map((one) => ({
+          ...one,
+          value: one.value ?? AS_CONFIGURED,
+        })),
+      run: (name) => {
+        const model = name === "" || name === AS_CONFIGURED ? null : name;
+        return controls.change(changeTo(modelList.peek(), settings, model));
+      },
+    },
+    {
+      name: "effort",
+      title: "Choose how hard the model thinks",
+      icon: "spark",
+      takes: "<effort>",
+      choices: () =>
+        effortChoices(modelList.peek(), settings).map((one) => ({
+          ...one,
+          value: one.value ?? AS_CONFIGURED,
+        })),
+      run: (effort) =>
+        controls.change({
+          reasoning_effort: effort === "" || effort === AS_CONFIGURED ? null : effort,
+        }),
     },
     {
       name: "export",
@@ -93,7 +121,10 @@ function download(url: string): Promise<void> {
   return Promise.resolve();
 }
 
-const IN_MENU = ["compact", "review", "fork", "export", "export-json"];
+const IN_MENU = [
+  ...["compact", "review", "fork", "export", "export-json", "markdown"],
+  ...["changes", "terminal", "events", "usage", "settings"],
+];
 
 /** The part of them that the header's menu shows. */
 export function menuOf(commands: readonly Command[]): MenuItem[] {

@@ -84,6 +84,13 @@ export class Desk {
     history.replaceState(null, "", pathOf(id));
   }
 
+  /** Goes to the address of a conversation. */
+  goToPath(path: string, address: "push" | "replace"): void {
+    if (idOf(path) === null || path === location.pathname) return;
+    if (address === "replace") history.replaceState(null, "", path);
+    void this.go(idOf(path), address === "replace" ? "keep" : "push");
+  }
+
   /** Follows the browser's back and forward; returns the function that ends it. */
   followAddress(): () => void {
     const onPop = () => void this.go(idOf(location.pathname), "keep");

@@ -50,7 +50,6 @@ export function Dialogs({ page }: { page: WorkbenchState }) {
             commands={desk.current.value?.commands() ?? page.commands()}
             conversations={page.list.items.value}
             goTo={goTo}
-            compose={(text) => desk.current.value?.compose(text)}
             onClose={onClose}
           />
         )

@@ -36,7 +36,7 @@ export function ListFoot({ page, agent, theme }: ListFootProps) {
       <ThemeSwitch initial={theme} />
       <button
         type="button"
-        class="ghost"
+        class="ghost by-keys"
         aria-label="List of keys"
         title="List of keys (?)"
         onClick={() => page.show("shortcuts")}

@@ -1,9 +1,10 @@
-/** The agent's own session files, to be taken up as conversations. */
+/** The agent's own session files: looked at, and taken up as conversations. */
 import { useEffect, useState } from "preact/hooks";
 import { Dialog } from "../view/dialog.tsx";
 import { Icon } from "../view/icons.tsx";
 import { ago } from "../view/list_items.ts";
 import * as api from "./api.ts";
+import { RolloutPreview } from "./rollout_preview.tsx";
 
 interface RolloutsDialogProps {
   readonly goTo: (id: string) => void;
@@ -16,7 +17,8 @@ const AGAIN_MS = 500;
 export function RolloutsDialog({ goTo, tell, onClose }: RolloutsDialogProps) {
   const [rows, setRows] = useState<readonly api.RolloutRow[] | null>(null);
   const [next, setNext] = useState<string | null>(null);
-  const [busy, setBusy] = useState<string | null>(null);
+  const [open, setOpen] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
   const [damaged, setDamaged] = useState<{ path: string; message: string } | null>(null);
 
   async function read(cursor: string | null): Promise<void> {
@@ -27,10 +29,10 @@ export function RolloutsDialog({ goTo, tell, onClose }: RolloutsDialogProps) {
   useEffect(() => void read(null).catch(tell), []);
 
   async function take(path: string, fresh: boolean): Promise<void> {
-    setBusy(path);
-    setDamaged(null);
+    setBusy(true);
     try {
       let answer = await api.importRollout(path, fresh);
+      // A long one is read on meanwhile; asking again joins it.
       while (answer.id === undefined) {
         await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
         answer = await api.importRollout(path, fresh);
@@ -42,7 +44,7 @@ export function RolloutsDialog({ goTo, tell, onClose }: RolloutsDialogProps) {
         setDamaged({ path, message: error.message });
       } else tell(error);
     } finally {
-      setBusy(null);
+      setBusy(false);
     }
   }
 
@@ -56,34 +58,25 @@ export function RolloutsDialog({ goTo, tell, onClose }: RolloutsDialogProps) {
             <button
               type="button"
               class="choice"
-              disabled={busy !== null}
-              onClick={() => void take(row.path, false)}
+              aria-expanded={open === row.path}
+              onClick={() => setOpen(open === row.path ? null : row.path)}
             >
               <Icon name={row.problem === null ? "scroll" : "warn"} />
               <span class="what">
                 {row.first_message ?? "Nothing was said in it"}
-                <small>
-                  {[row.cwd, row.model, ago(row.modified_at, Date.now())].filter(Boolean).join(
-                    " · ",
-                  )}
-                </small>
+                <small>{factsOf(row)}</small>
               </span>
-              <span class="mark">
-                {busy === row.path
-                  ? <span class="spinner" />
-                  : row.conversation_id === null
-                  ? ""
-                  : "imported"}
-              </span>
+              <span class="mark">{markOf(row)}</span>
             </button>
-            {damaged?.path === row.path
+            {open === row.path
               ? (
-                <div class="damaged" role="alert">
-                  <p>{damaged.message}</p>
-                  <button type="button" onClick={() => void take(row.path, true)}>
-                    Start fresh with what can be read
-                  </button>
-                </div>
+                <RolloutPreview
+                  row={row}
+                  busy={busy}
+                  damage={damaged?.path === row.path ? damaged.message : null}
+                  take={(fresh) => void take(row.path, fresh)}
+                  tell={tell}
+                />
               )
               : null}
           </li>
@@ -94,4 +87,12 @@ export function RolloutsDialog({ goTo, tell, onClose }: RolloutsDialogProps) {
         : <button type="button" onClick={() => void read(next).catch(tell)}>Show more</button>}
     </Dialog>
   );
+}
+
+function factsOf({ modified_at, model, cwd }: api.RolloutRow): string {
+  return [ago(modified_at, Date.now()), model, cwd].filter(Boolean).join(" · ");
+}
+
+function markOf({ conversation_id, problem }: api.RolloutRow): string {
+  return conversation_id !== null ? "imported" : problem === null ? "" : "damaged";
 }

@@ -3,13 +3,13 @@
  * active, and what the keys do with it. Knows the editor by its text only.
  */
 import { type Signal, signal } from "@preact/signals";
-import { commandQuery, mentionQuery } from "../view/message_text.ts";
+import { argumentQuery, commandQuery, mentionQuery } from "../view/message_text.ts";
 import type { Suggestion } from "../view/suggestion_list.tsx";
 import type { FoundFile } from "./api.ts";
 import type { Command } from "./commands.ts";
 
 export interface Menu {
-  readonly kind: "file" | "command";
+  readonly kind: "file" | "command" | "choice";
   readonly query: string;
   readonly items: readonly Suggestion[];
   readonly active: number;
@@ -22,7 +22,7 @@ export interface SuggestionSource {
   /** `length` letters before the caret are to be replaced. */
   putFile(path: string, length: number): void;
   putText(text: string, length: number): void;
-  runCommand(name: string): void;
+  runCommand(name: string, argument?: string): void;
 }
 
 export class Suggestions {
@@ -31,6 +31,8 @@ export class Suggestions {
   #search: AbortController | null = null;
   /** The first of the answer that is on its way is to be taken. */
   #pickSoon = false;
+  /** The command whose argument is being chosen. */
+  #choosing = "";
   /** The text for which the person has closed the menu. */
   #dismissed: string | null = null;
 
@@ -41,11 +43,13 @@ export class Suggestions {
   /** The text has changed, or the caret has moved. */
   update(before: string, all: string): void {
     const command = commandQuery(all);
-    const file = command === null ? mentionQuery(before) : null;
-    const asked = command === null ? file === null ? null : `@${file}` : `/${command}`;
+    const choices = this.#choices(all);
+    const file = command === null && choices === null ? mentionQuery(before) : null;
+    const asked = command === null && choices === null ? file === null ? null : `@${file}` : all;
     if (asked === null || asked !== this.#dismissed) this.#dismissed = null;
     if (asked === null || this.#dismissed !== null) return this.close();
     if (command !== null) this.#show("command", command, this.#commands(command));
+    else if (choices !== null) this.#show("choice", all, choices);
     else if (file !== null) void this.#findFiles(file);
   }
 
@@ -61,7 +65,7 @@ export class Suggestions {
     if (menu === null) return false;
     const { items, active } = menu;
     if (key === "Escape") {
-      this.#dismissed = (menu.kind === "file" ? "@" : "/") + menu.query;
+      this.#dismissed = BEFORE[menu.kind] + menu.query;
       this.close();
       return true;
     }
@@ -87,6 +91,7 @@ export class Suggestions {
     if (!menu || item === undefined) return;
     this.close();
     if (menu.kind === "file") this.#source.putFile(item.key, menu.query.length + 1);
+    else if (menu.kind === "choice") this.#source.runCommand(this.#choosing, item.key);
     else this.#source.runCommand(item.key);
   }
 
@@ -108,6 +113,18 @@ export class Suggestions {
         label: takes === undefined ? `/${name}` : `/${name} ${takes}`,
         detail: title,
       }));
+  }
+
+  /** What there is to choose from for the command that is written; null where nothing is. */
+  #choices(all: string): Suggestion[] | null {
+    const asked = argumentQuery(all);
+    const command = this.#source.commands().find(({ name }) => name === asked?.name);
+    if (asked === null || command?.choices === undefined) return null;
+    this.#choosing = asked.name;
+    const wanted = asked.argument.toLowerCase();
+    return command.choices()
+      .filter(({ value, label }) => `${value} ${label}`.toLowerCase().includes(wanted))
+      .map(({ value, label, means }) => ({ key: value, icon: command.icon, label, detail: means }));
   }
 
   async #findFiles(query: string): Promise<void> {
@@ -139,6 +156,8 @@ export class Suggestions {
     this.menu.value = { kind, query, items, active: 0 };
   }
 }
+
+const BEFORE: Readonly<Record<Menu["kind"], string>> = { file: "@", command: "/", choice: "" };
 
 function hasLetters(text: string, letters: string): boolean {
   let at = 0;

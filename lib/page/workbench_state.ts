@@ -8,6 +8,7 @@ import type { HubEvent } from "../hub/hub.ts";
 import type { ListItem } from "../view/list_items.ts";
 import * as api from "./api.ts";
 import type { Command } from "./commands.ts";
+import { pathBeforeLogin } from "./connection_banner.tsx";
 import { Desk } from "./desk.ts";
 import { HIDE_DEMO_BANNER } from "../view/demo_banner.tsx";
 import { ListActions } from "./list_actions.ts";
@@ -18,6 +19,7 @@ import type { DialogName, PageActions } from "./page_actions.ts";
 import { pageCommands } from "./page_commands.ts";
 import { isNarrow } from "./phone.ts";
 import { SearchModel } from "./search_model.ts";
+import { followWorker } from "./service_worker.ts";
 import { type Connection, follow } from "./stream.ts";
 import { Toasts } from "./toasts.ts";
 
@@ -101,7 +103,12 @@ export class WorkbenchState implements PageActions {
     if (more) this.list.refresh();
     const clock = setInterval(() => void (this.now.value = Date.now()), MINUTE_MS);
     const leaveAddress = this.desk.followAddress();
+    const onSight = () => this.#see();
+    document.addEventListener("visibilitychange", onSight);
     const leavePanel = this.panel.live();
+    const leaveWorker = followWorker((path) => this.desk.goToPath(path, "push"));
+    const back = pathBeforeLogin();
+    if (back !== null) this.desk.goToPath(back, "replace");
     const unfollow = follow(null, seq, {
       onEvent: (event) => this.#receive(event),
       onConnection: (state) => void (this.connection.value = state),
@@ -113,7 +120,9 @@ export class WorkbenchState implements PageActions {
     return () => {
       clearInterval(clock);
       leaveAddress();
+      document.removeEventListener("visibilitychange", onSight);
       leavePanel();
+      leaveWorker();
       unfollow();
     };
   }
@@ -179,6 +188,12 @@ export class WorkbenchState implements PageActions {
     const updated_at = new Date().toISOString();
     const marks = { pinned: false, archived: false, running: false, approvals: 0, events: 0 };
     this.list.add({ id, label: text.slice(0, 80), updated_at, draft: true, ...marks });
+  }
+
+  /** What came while the tab was hidden is in front of the person now. */
+  #see(): void {
+    const id = this.desk.id.peek();
+    if (!document.hidden && id !== null) this.list.seen(id);
   }
 
   #receive(event: HubEvent): void {

@@ -18,15 +18,19 @@ interface DialogProps {
 
 export function Dialog({ title, onClose, bare = false, children, foot, ...more }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const closer = useRef<HTMLButtonElement>(null);
   const titleId = useId();
   useLayoutEffect(() => {
     const shown = dialog.current!;
     shown.showModal();
+    // Where nothing asks for the focus, closing is not what one came for.
+    if (closer.current?.matches(":focus")) shown.focus();
     return () => shown.close();
   }, []);
   return (
     <dialog
       ref={dialog}
+      tabIndex={-1}
       class={`dialog ${more.class ?? ""}`}
       aria-labelledby={titleId}
       onCancel={(event) => {
@@ -41,7 +45,13 @@ export function Dialog({ title, onClose, bare = false, children, foot, ...more }
         {bare ? <h2 id={titleId} class="sr-only">{title}</h2> : (
           <header>
             <h2 id={titleId}>{title}</h2>
-            <button type="button" class="ghost" aria-label="Close" onClick={onClose}>
+            <button
+              ref={closer}
+              type="button"
+              class="ghost"
+              aria-label="Close"
+              onClick={onClose}
+            >
               <Icon name="close" />
             </button>
           </header>

@@ -26,6 +26,12 @@ export function commandQuery(all: string): string | null {
   return /^\/([\w-]*)$/.exec(all)?.[1] ?? null;
 }
 
+/** The name of a command and the beginning of its argument, if that is all there is. */
+export function argumentQuery(all: string): { name: string; argument: string } | null {
+  const [, name, argument = ""] = /^\/([\w-]+) (\S*)$/.exec(all) ?? [];
+  return name === undefined ? null : { name, argument };
+}
+
 /** What a text asks for instead of being sent: `/name argument`, or `!command` for the shell. */
 export type Request =
   | { readonly kind: "command"; readonly name: string; readonly argument: string }

@@ -6,28 +6,14 @@ export interface PaletteItem {
   readonly key: string;
   readonly icon: IconName;
   readonly label: string;
+  /** Another word for it, such as the name of a command. */
   readonly detail: string;
 }
 
 const MOST = 50;
 
-/** Those that have all the words, in the order of how well they fit, commands before others. */
-export function paletteItems(
-  commands: readonly PaletteItem[],
-  conversations: readonly ListItem[],
-  query: string,
-): PaletteItem[] {
-  const words = query.toLowerCase().split(/\s+/).filter((word) => word !== "");
-  const items = [...commands, ...conversations.map(itemOf)];
-  return items
-    .map((item) => ({ item, score: scoreOf(item, words) }))
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score)
-    .slice(0, MOST)
-    .map(({ item }) => item);
-}
-
-function itemOf({ id, label, archived }: ListItem): PaletteItem {
+/** A conversation among the items; its key tells it from a command. */
+export function conversationItem({ id, label, archived }: ListItem): PaletteItem {
   return {
     key: `/c/${id}`,
     icon: archived ? "archive" : "scroll",
@@ -36,14 +22,26 @@ function itemOf({ id, label, archived }: ListItem): PaletteItem {
   };
 }
 
+/** Those that have all the words, in the order of how well they fit; else they stay in order. */
+export function paletteItems(items: readonly PaletteItem[], query: string): PaletteItem[] {
+  const words = query.toLowerCase().split(/\s+/).filter((word) => word !== "");
+  return items
+    .map((item) => ({ item, score: scoreOf(item, words) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, MOST)
+    .map(({ item }) => item);
+}
+
 /** 0 where a word is missing. */
 function scoreOf({ label, detail }: PaletteItem, words: readonly string[]): number {
   const text = `${label} ${detail}`.toLowerCase();
+  const name = detail.toLowerCase();
   let score = 1;
   for (const word of words) {
     const at = text.indexOf(word);
     if (at === -1) return 0;
-    score += at === 0 ? 3 : text[at - 1] === " " ? 2 : 0.5;
+    score += name.startsWith(word) ? 4 : at === 0 ? 3 : text[at - 1] === " " ? 2 : 0.5;
   }
   return score;
 }

@@ -1,4 +1,5 @@
 /** What was found in the words of conversations, each with a bit of what is around it. */
+import type { ComponentChildren } from "preact";
 import { ago } from "./list_items.ts";
 
 interface Hit {
@@ -48,10 +49,20 @@ export function SearchHits({ hits, indexing, nowMs, open }: SearchHitsProps) {
   );
 }
 
+/** So many letters are shown before the first mark. */
+const BEFORE = 40;
+
+/** Where to begin so that the first mark is in sight, at a word if there is one. */
+function beginning(snippet: string, first: number): number {
+  if (first <= BEFORE) return 0;
+  const space = snippet.indexOf(" ", first - BEFORE);
+  return space === -1 || space >= first ? first - BEFORE : space + 1;
+}
+
 /** The snippet with the found words marked. Marks come in order and do not overlap. */
 function marked({ snippet, marks }: Hit) {
-  const parts = [];
-  let at = 0;
+  let at = beginning(snippet, marks[0]?.[0] ?? 0);
+  const parts: ComponentChildren[] = at === 0 ? [] : ["… "];
   for (const [from, to] of marks) {
     if (from < at || to > snippet.length) continue;
     parts.push(snippet.slice(at, from), <mark key={from}>{snippet.slice(from, to)}</mark>);

@@ -15,6 +15,13 @@ export function count(n: number): string {
   return `${(n / 1_000_000).toFixed(1)}M`;
 }
 
+/** 12345 bytes → `12 KB`. */
+export function size(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} B`;
+  if (bytes < 1_000_000) return `${Math.round(bytes / 1_000)} KB`;
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
 /** How full the model's context is, 0 to 100, or null where its size is not known. */
 export function contextPercent(used: number, window: number | null): number | null {
   return window === null || window <= 0 ? null : Math.min(100, Math.round(used / window * 100));

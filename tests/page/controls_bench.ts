@@ -13,6 +13,8 @@ export interface StepOptions {
   readonly phone?: boolean;
   readonly colorScheme?: "light" | "dark";
   readonly width?: number;
+  /** With the service worker, which answers requests before `page.route` sees them. */
+  readonly worker?: boolean;
 }
 
 /** A step: a sentence, a function on a fresh page that is logged in. */
@@ -51,6 +53,7 @@ export async function withControls(
             viewport: { width, height: phone ? 740 : 800 },
             hasTouch: phone,
             isMobile: phone,
+            serviceWorkers: options.worker ? "allow" : "block",
           });
           context.setDefaultTimeout(PATIENCE_MS);
           const page = await context.newPage();

@@ -23,22 +23,22 @@ async function metaOf(service: Service, page: Page) {
 const paper = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 
 const THREAD = "019a0000-0000-7000-8000-000000000001";
+const DAMAGED = "019a0000-0000-7000-8000-000000000002";
 
-/** A session of codex as it lies on the disk. */
-async function writeRollout(service: Service): Promise<void> {
+/** A session of codex as it lies on the disk; a damaged one has a line that is no JSON. */
+async function writeRollout(service: Service, thread: string, question: string): Promise<void> {
   const folder = join(service.codexHome, "sessions/2026/05/20");
   await Deno.mkdir(folder, { recursive: true });
   const ts = "2026-05-20T10:00:00.000Z";
   const line = (type: string, payload: unknown) => JSON.stringify({ timestamp: ts, type, payload });
   const text = [
-    line("session_meta", { id: THREAD, timestamp: ts, cwd: service.cwd, originator: "x" }),
-    line("event_msg", { type: "user_message", message: "an old question", images: [] }),
+    line("session_meta", { id: thread, timestamp: ts, cwd: service.cwd, originator: "x" }),
+    line("event_msg", { type: "user_message", message: question, images: [] }),
+    ...(thread === DAMAGED ? ['{"timestamp": '] : []),
     line("event_msg", { type: "agent_message", message: "an old answer" }),
   ].join("\n");
-  await Deno.writeTextFile(
-    join(folder, `rollout-2026-05-20T10-00-00-${THREAD}.jsonl`),
-    text + "\n",
-  );
+  const file = join(folder, `rollout-2026-05-20T10-00-00-${thread}.jsonl`);
+  await Deno.writeTextFile(file, text + "\n");
 }
 
 realTest(
@@ -118,14 +118,29 @@ realTest(
         await idle(page);
       });
 
-      await step("a session of codex is imported", async (page) => {
-        await writeRollout(service);
+      await step("a session of codex is looked at and imported", async (page) => {
+        await writeRollout(service, THREAD, "an old question");
+        await writeRollout(service, DAMAGED, "a question on torn paper");
         await page.keyboard.press("Control+k");
         await page.keyboard.type("import");
         await page.keyboard.press("Enter");
-        await page.getByRole("button", { name: "an old question" }).click();
-        await page.getByText("an old answer").waitFor();
+        const dialog = page.getByRole("dialog");
+        await dialog.getByRole("button", { name: "an old question" }).click();
+        await dialog.getByText("Agent an old answer").waitFor();
+        await dialog.getByRole("button", { name: "Import" }).click();
+        await page.locator(".row.assistant", { hasText: "an old answer" }).waitFor();
         await page.locator(".item.current", { hasText: "an old question" }).waitFor();
+      });
+
+      await step("a damaged session says so, and what can be read is taken", async (page) => {
+        await page.keyboard.press("Control+k");
+        await page.keyboard.type("import");
+        await page.keyboard.press("Enter");
+        const dialog = page.getByRole("dialog");
+        await dialog.getByRole("button", { name: "a question on torn paper" }).click();
+        await dialog.getByText("This session is damaged").waitFor();
+        await dialog.getByRole("button", { name: "Start fresh with what can be read" }).click();
+        await page.locator(".row.user", { hasText: "a question on torn paper" }).waitFor();
       });
 
       await step("the palette goes to conversations and runs commands", async (page) => {
@@ -133,12 +148,15 @@ realTest(
         await page.getByRole("combobox").fill("harb");
         await page.keyboard.press("Enter");
         await page.getByRole("heading", { name: "Harbour" }).waitFor();
+        await editor(page).fill("half a thought");
         await page.keyboard.press("Control+k");
         await page.getByRole("combobox").fill("rename");
         await page.keyboard.press("Enter");
+        await page.getByPlaceholder("<name>").waitFor();
         await page.keyboard.type("Port");
         await page.keyboard.press("Enter");
         await page.getByRole("heading", { name: "Port" }).waitFor();
+        assert.equal((await editor(page).innerText()).trim(), "half a thought");
       });
 
       await step("keys work, and a question mark is a letter while one writes", async (page) => {
@@ -202,7 +220,10 @@ realTest(
         await page.locator(".row.user", { hasText: "said from elsewhere" }).waitFor();
       });
 
-      await step("who is logged out is told, and loses nothing that was written", async (page) => {
+      await step("who is logged out is told, and comes back to what was written", async (page) => {
+        await page.getByRole("link", { name: "Port" }).click();
+        await page.locator(".row.user").first().waitFor();
+        const address = page.url();
         await page.context().clearCookies();
         await say(page, "precious");
         await page.getByText("Your login has expired").first().waitFor();
@@ -210,8 +231,10 @@ realTest(
         await page.getByRole("button", { name: "Log in again" }).click();
         await page.getByLabel("Token").fill(service.token);
         await page.keyboard.press("Enter");
-        await ready(page);
-        assert.equal((await editor(page).innerText()).trim(), "precious");
+        await page.waitForURL(address);
+        await waitFor(async () => (await editor(page).innerText()).trim() === "precious", {
+          what: "the draft",
+        });
       });
     }),
 );
