@@ -30,6 +30,8 @@ import type { AgentKind, Services, State } from "./lib/http/services.ts";
 import { Hub } from "./lib/hub/hub.ts";
 import { RawFeed } from "./lib/hub/raw_feed.ts";
 import { RawFile } from "./lib/hub/raw_file.ts";
+import { Logger } from "./lib/log/logger.ts";
+import { RequestCounts } from "./lib/metrics/request_counts.ts";
 import { AgentShells } from "./lib/shell/agent_shells.ts";
 import { writeJsonFile } from "./lib/disk/json_file.ts";
 import { processesBy } from "./lib/shells/processes.ts";
@@ -49,6 +51,9 @@ import manifest from "./deno.json" with { type: "json" };
 const HEARTBEAT_MS = 15_000;
 const terminal = denoTerminal();
 let running: Services | null = null;
+let logger = new Logger({
+  ...{ level: "info", format: "text", write: terminal.err, now: () => Date.now() },
+});
 
 export const app = new App<State>();
 app.use(...gate(() => {
@@ -62,6 +67,8 @@ app.fsRoutes();
 export async function startServices(config: Config): Promise<Services> {
   await Deno.mkdir(config.home, { recursive: true, mode: 0o700 });
   const now = () => Date.now();
+  const level = config.debug ? "debug" : config.log_level;
+  logger = new Logger({ level, format: config.log_format, write: terminal.err, now });
   const auth = new Auth(await loadSecret(join(config.home, "token")), now);
   const agent = agentCommand(config, (name) => Deno.env.get(name));
   const live = new LiveSettings(config);
@@ -202,7 +209,9 @@ export async function startServices(config: Config): Promise<Services> {
       return live.cwd;
     },
     startedAtMs: now(),
+    logger,
     log,
+    requests: new RequestCounts(),
     debug: config.debug,
     port: config.port,
   };
@@ -309,7 +318,7 @@ function problemOf(error: unknown, { port, home }: Config): string {
 }
 
 function log(line: string): void {
-  terminal.err(`pilothouse: ${line}\n`);
+  logger.warn(line);
 }
 
 // No top-level await: `_fresh/server.js` imports this module while `serve` waits for it.

@@ -16,7 +16,7 @@ interface Arrows {
 const EVERY_LIB = [
   ...["app_server", "cli", "config", "context", "demo", "disk", "events", "files", "gateway"],
   ...["http", "hub", "page", "protocol", "router", "shell", "shells", "transcript", "view"],
-  ...["adapters", "doctor", "mcp", "metrics", "webhooks"],
+  ...["adapters", "doctor", "log", "mcp", "metrics", "webhooks"],
 ];
 
 const ARROWS: Readonly<Record<string, Arrows>> = {
@@ -26,7 +26,8 @@ const ARROWS: Readonly<Record<string, Arrows>> = {
   context: { values: [] },
   shell: { values: [] },
   files: { values: [] },
-  config: { values: ["disk"] },
+  log: { values: [] },
+  config: { values: ["disk", "log"] },
   metrics: { values: [] },
 
   // codex app-server ─▶ protocol ─▶ router ─▶ transcript store, hub
@@ -67,8 +68,8 @@ const ARROWS: Readonly<Record<string, Arrows>> = {
     types: ["hub", "gateway", "transcript", "router", "shell", "config", "events"],
   },
   http: {
-    values: ["config", "events", "gateway", "transcript", "view"],
-    types: ["app_server", "hub", "mcp", "router", "shells", "shell", "files", "webhooks"],
+    values: ["config", "events", "gateway", "metrics", "transcript", "view"],
+    types: ["app_server", "hub", "log", "mcp", "router", "shells", "shell", "files", "webhooks"],
   },
   cli: {
     values: [

@@ -7,6 +7,7 @@ import { z } from "zod";
 import { contextSettings } from "./context_settings.ts";
 import { eventSettings } from "./event_settings.ts";
 import { defaultCodexHome, defaultHome } from "./places.ts";
+import { LEVELS, LOG_FORMATS } from "../log/logger.ts";
 import { settingMeta } from "./setting_meta.ts";
 
 export { type SettingMeta, settingMeta, type TextKind } from "./setting_meta.ts";
@@ -90,6 +91,24 @@ export const configSchema = z.object({
     fallback: () => false,
     env: "PILOTHOUSE_DEBUG",
     flag: "debug",
+  }),
+  log_level: z.enum(LEVELS).register(settingMeta, {
+    kind: "text",
+    description: "Log from this level on",
+    expected: `one of ${LEVELS.join(", ")}`,
+    fallback: () => "info",
+    env: "PILOTHOUSE_LOG_LEVEL",
+    flag: "log-level",
+    placeholder: "<level>",
+  }),
+  log_format: z.enum(LOG_FORMATS).register(settingMeta, {
+    kind: "text",
+    description: "Log lines as text, or as JSON for machines",
+    expected: `one of ${LOG_FORMATS.join(", ")}`,
+    fallback: () => "text",
+    env: "PILOTHOUSE_LOG_FORMAT",
+    flag: "log-format",
+    placeholder: "<text|json>",
   }),
   open: z.boolean().register(settingMeta, {
     kind: "boolean",

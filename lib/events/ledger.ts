@@ -47,6 +47,7 @@ export interface Candidate {
   readonly mode: DeliveryMode;
   readonly reason: string;
   readonly inbox?: InboxMark | null;
+  readonly requestId?: string | undefined;
 }
 
 export type Accepted =
@@ -103,7 +104,7 @@ export class Ledger {
 
   /** Accepts an event; resolves when it is safe. A repeat gets what is known of the first. */
   async accept(candidate: Candidate): Promise<Accepted> {
-    const { event, trust, door, state, mode, reason, inbox = null } = candidate;
+    const { event, trust, door, state, mode, reason, inbox = null, requestId } = candidate;
     const body = JSON.stringify(event);
     const hash = createHash("sha256").update(body).digest("base64url").slice(0, 22);
     const key = keyOf(event);
@@ -115,7 +116,8 @@ export class Ledger {
     // From here to the entry in memory nothing may wait: two of the same would both pass.
     const at = this.#options.now();
     const seq = this.#nextSeq++;
-    const record = { seq, at, door, hash, trust, progress: begin(state, mode, reason, at), event };
+    const progress = begin(state, mode, reason, at);
+    const record = { seq, at, door, hash, trust, progress, request_id: requestId, event };
     this.#memory.begin(record);
     try {
       await this.#append(eventLine(record, body, inbox), (place) => {

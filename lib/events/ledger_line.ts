@@ -28,6 +28,8 @@ export interface EventRecord {
   readonly hash: string;
   readonly trust: Trust;
   readonly progress: Progress;
+  /** Of the request that brought it, where it came by one. */
+  readonly request_id?: string | undefined;
   readonly event: ExternalEvent;
 }
 
@@ -78,10 +80,10 @@ export function readLine(text: string): LedgerLine | null {
 
 const READERS: Readonly<Record<string, (line: Record<string, unknown>) => LedgerLine | null>> = {
   event(line) {
-    const { seq, at, door, hash, trust, progress, event } = line;
+    const { seq, at, door, hash, trust, progress, request_id, event } = line;
     if (typeof seq !== "number" || typeof at !== "number" || !isProgress(progress)) return null;
     if (typeof event !== "object" || event === null) return null;
-    const record = { seq, at, door, hash, trust, progress, event } as EventRecord;
+    const record = { seq, at, door, hash, trust, progress, request_id, event } as EventRecord;
     return { kind: "event", record, inbox: markOf(line["inbox"]) };
   },
   state({ seq, progress }) {

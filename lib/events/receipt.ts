@@ -32,7 +32,7 @@ export function acceptedAnswer(record: EventRecord, duplicate = false): Answer {
 
 /** Everything about an event, as scripts and pages get it. */
 export function receiptOf(record: EventRecord) {
-  const { seq, at, door, trust, progress, event } = record;
+  const { seq, at, door, trust, progress, request_id, event } = record;
   const { history, in_flight: _, refusals: __, at: state_at, ...rest } = progress;
   return {
     event_id: event.event_id,
@@ -43,6 +43,7 @@ export function receiptOf(record: EventRecord) {
     accepted_unix_ms: at,
     unread: isUnread(progress.state),
     door,
+    ...(request_id === undefined ? {} : { request_id }),
     trust: { ...trust, label: trustInWords(trust) },
     history: history.map(([state, unix_ms]) => ({ state, unix_ms })),
     event,

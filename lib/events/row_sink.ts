@@ -56,7 +56,8 @@ export function rowSink(targets: RowTargets): RowSink {
 }
 
 /** The row of an event. */
-export function entryOf({ seq, at, event, trust, progress }: EventRecord): ExternalEventEntry {
+export function entryOf(record: EventRecord): ExternalEventEntry {
+  const { seq, at, event, trust, progress, request_id } = record;
   const actions = event.suggested_actions?.map(({ action_id, title, kind, args }) => ({
     ...{ id: action_id, title, kind, args },
   }));
@@ -77,6 +78,7 @@ export function entryOf({ seq, at, event, trust, progress }: EventRecord): Exter
     state: progress.state,
     mode: progress.mode,
     reason: progress.reason,
+    ...(request_id === undefined ? {} : { request_id }),
     ...(actions === undefined || actions.length === 0 ? {} : { actions }),
   };
 }

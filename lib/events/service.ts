@@ -47,6 +47,8 @@ export interface Sender {
   /** Why this sender may not send this event, or null. */
   readonly refuses?: (event: Extract<ParsedEvent, { ok: true }>["event"]) => Rejection | null;
   readonly inbox?: InboxMark | null;
+  /** Of the request that brings it. */
+  readonly requestId?: string | undefined;
 }
 
 /** What `list` is asked for. */
@@ -60,6 +62,7 @@ export interface ListQuery {
 export class EventService {
   readonly #parts: EventServiceParts;
   readonly #open = new Map<string, Promise<ThreadEvents>>();
+  readonly #tally = new Map<string, number>();
   /** Those that are open, for questions that cannot wait. */
   readonly #ready = new Map<string, ThreadEvents>();
 
@@ -77,6 +80,18 @@ export class EventService {
 
   /** Takes one event. Every door ends here. */
   async submit(parsed: ParsedEvent, sender: Sender): Promise<Answer> {
+    const answer = await this.#submit(parsed, sender);
+    const key = `${sender.door} ${answer.ok ? "accepted" : answer.code}`;
+    this.#tally.set(key, (this.#tally.get(key) ?? 0) + 1);
+    return answer;
+  }
+
+  /** How many events came since the start, by door and outcome: `http accepted`. */
+  get tally(): ReadonlyMap<string, number> {
+    return this.#tally;
+  }
+
+  async #submit(parsed: ParsedEvent, sender: Sender): Promise<Answer> {
     this.#parts.crash("door.received");
     if (!parsed.ok) return parsed;
     const { event } = parsed;
@@ -91,8 +106,8 @@ export class EventService {
       const thread = await this.thread(thread_id);
       if (thread === null) return unknownThread(thread_id, event.event_id);
       const trust = trustOf(sender.credential);
-      const { door, maxMode, inbox = null } = sender;
-      return await thread.submit({ event, trust, door, maxMode, inbox });
+      const { door, maxMode, inbox = null, requestId } = sender;
+      return await thread.submit({ event, trust, door, maxMode, inbox, requestId });
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       if (!(error instanceof NotStored)) this.#parts.report(`an event was not taken: ${reason}`);

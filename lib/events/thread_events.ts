@@ -41,6 +41,7 @@ export interface Submission {
   readonly maxMode: DeliveryMode;
   readonly door: DoorName;
   readonly inbox?: InboxMark | null;
+  readonly requestId?: string | undefined;
 }
 
 const HOUR_MS = 60 * 60 * 1_000;
@@ -114,7 +115,8 @@ export class ThreadEvents {
   }
 
   /** Takes one event: decided, safe on disk, on its way. The end of every door. */
-  async submit({ event, trust, maxMode, door, inbox = null }: Submission): Promise<Answer> {
+  async submit(submission: Submission): Promise<Answer> {
+    const { event, trust, maxMode, door, inbox = null, requestId } = submission;
     const wait = this.ledger.unread >= MAX_UNREAD ? 60 : this.#rate.take();
     if (wait !== null) {
       const message = `too many events: try again in ${wait} s`;
@@ -124,7 +126,7 @@ export class ThreadEvents {
     const state = FIRST_STATE[decision.mode] ?? "queued";
     const reason = decision.reasons.join("; ");
     const result = await this.ledger.accept({
-      ...{ event, trust, door, state, mode: decision.mode, reason, inbox },
+      ...{ event, trust, door, state, mode: decision.mode, reason, inbox, requestId },
     });
     if (result.kind === "duplicate") return this.#duplicate(result.sameBody, result.record);
     this.#parts.crash("door.before_answer");

@@ -7,6 +7,7 @@ import { ActionFailure } from "../gateway/failure.ts";
 import { errorAnswer, failureOf } from "./answers.ts";
 import { readCookie } from "./cookies.ts";
 import { secure } from "./headers.ts";
+import { REQUEST_ID_HEADER, requestId } from "./request_id.ts";
 import { refusal } from "./origin.ts";
 import { ErrorPage, LoginPage } from "./pages.tsx";
 import type { Services, State } from "./services.ts";
@@ -35,15 +36,26 @@ export function gate(services: () => Services): Middleware<State>[] {
 /** Origin first, then the rest; every answer leaves with our headers and a line in the log. */
 async function enter(ctx: Context<State>, services: Services): Promise<Response> {
   ctx.state.services = services;
+  const id = ctx.state.requestId = requestId(ctx.req.headers);
   const begin = performance.now();
   const refused = refusal(ctx.req.headers, services.port);
   const response = refused === null ? await ctx.next() : errorAnswer(403, "forbidden", refused);
-  // Paths only: a query may hold a one-time code.
-  if (services.debug || response.status >= 500 || response.status === 403) {
-    const ms = (performance.now() - begin).toFixed(1);
-    services.log(`${ctx.req.method} ${ctx.url.pathname} ${response.status} ${ms} ms`);
-  }
-  return response.status === 101 ? response : secure(response);
+  const ms = performance.now() - begin;
+  services.requests.add(ctx.req.method, response.status, ms);
+  tell(ctx, services, response.status, ms);
+  if (response.status === 101) return response;
+  const answer = secure(response);
+  answer.headers.set(REQUEST_ID_HEADER, id);
+  return answer;
+}
+
+/** A line in the log. Paths only: a query may hold a one-time code. */
+function tell(ctx: Context<State>, { logger }: Services, status: number, ms: number): void {
+  const line = `${ctx.req.method} ${ctx.url.pathname} ${status} ${ms.toFixed(1)} ms`;
+  const fields = { request_id: ctx.state.requestId };
+  if (status >= 500) logger.error(line, fields);
+  else if (status === 403) logger.warn(line, fields);
+  else logger.debug(line, fields);
 }
 
 /** Lets in who has the token or the cookie, and turns every exception into an answer. */
@@ -58,7 +70,10 @@ async function admit(ctx: Context<State>): Promise<Response> {
     return timed ? await inTime(ctx.next()) : await ctx.next();
   } catch (error) {
     const { status, code, message, retryAfterS } = failureOf(error);
-    if (status >= 500) ctx.state.services.log(`${ctx.url.pathname}: ${describe(error)}`);
+    if (status >= 500) {
+      const fields = { request_id: ctx.state.requestId };
+      ctx.state.services.logger.error(`${ctx.url.pathname}: ${describe(error)}`, fields);
+    }
     const retry = retryAfterS === null ? {} : { "retry-after": String(retryAfterS) };
     if (!wantsPage(ctx)) return errorAnswer(status, code, message, retry);
     ctx.state.bare = true;

@@ -20,6 +20,8 @@ import type { Defaults } from "../transcript/defaults.ts";
 import type { Outlines } from "../transcript/outline/outlines.ts";
 import type { Rollouts } from "../transcript/rollouts/rollouts.ts";
 import type { Search } from "../transcript/search/search.ts";
+import type { Logger } from "../log/logger.ts";
+import type { RequestCounts } from "../metrics/request_counts.ts";
 import type { Webhooks } from "../webhooks/webhooks.ts";
 import type { Auth } from "./auth.ts";
 
@@ -56,7 +58,10 @@ export interface Services {
   /** The folder that a new conversation works in. */
   readonly cwd: string;
   readonly startedAtMs: number;
+  /** For the operator; `log` is its warning without fields. */
+  readonly logger: Logger;
   readonly log: (line: string) => void;
+  readonly requests: RequestCounts;
   readonly debug: boolean;
   /** The port that we listen on; known once we do. */
   port: number;
@@ -64,6 +69,8 @@ export interface Services {
 
 export interface State {
   services: Services;
+  /** Names this request in the answer, the log, and what is kept of it. */
+  requestId: string;
   /** A page without the app around it: its style and scripts are not served to strangers. */
   bare?: boolean;
 }

@@ -39,12 +39,17 @@ async function asPrincipal(
   const principal = cookie !== null && auth.isCookie(cookie)
     ? events.principals.person()
     : await events.principals.byToken(bearer ?? null);
-  if (principal !== null) return await action(principal);
+  if (principal !== null) return await action(named(principal, ctx.state.requestId));
   const wait = bearer === undefined ? null : auth.fail();
   if (wait !== null) return tooManyTries(wait);
   const message = 'send a token as "Authorization: Bearer …"; the thread\'s is in its ' +
     "external_events.json";
   return errorAnswer(401, "unauthorized", message, { "www-authenticate": "Bearer" });
+}
+
+/** What this one submits carries the id of the request. */
+function named(principal: Principal, requestId: string): Principal {
+  return { ...principal, sender: (door) => ({ ...principal.sender(door), requestId }) };
 }
 
 function unknownCall(name: string): Response {

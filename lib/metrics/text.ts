@@ -4,19 +4,26 @@
 export interface Metric {
   readonly name: string;
   readonly help: string;
-  readonly kind: "counter" | "gauge";
+  readonly kind: "counter" | "gauge" | "histogram";
   readonly samples: readonly Sample[];
 }
 
 export interface Sample {
   readonly value: number;
   readonly labels?: Readonly<Record<string, string>>;
+  /** What follows the name, of a histogram's parts. */
+  readonly suffix?: "_bucket" | "_sum" | "_count";
 }
 
 export const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
 /** A metric without labels. */
-export function single(name: string, kind: Metric["kind"], help: string, value: number): Metric {
+export function single(
+  name: string,
+  kind: "counter" | "gauge",
+  help: string,
+  value: number,
+): Metric {
   return { name, help, kind, samples: [{ value }] };
 }
 
@@ -25,7 +32,9 @@ export function metricsText(metrics: readonly Metric[]): string {
     [
       `# HELP ${name} ${help.replaceAll("\\", "\\\\").replaceAll("\n", "\\n")}`,
       `# TYPE ${name} ${kind}`,
-      ...samples.map(({ value, labels }) => `${name}${labelText(labels)} ${numberText(value)}`),
+      ...samples.map(({ value, labels, suffix = "" }) =>
+        `${name}${suffix}${labelText(labels)} ${numberText(value)}`
+      ),
       "",
     ].join("\n")
   ).join("");

@@ -193,6 +193,8 @@ export interface ExternalEventEntry extends EntryOf<"external_event"> {
   readonly state: string;
   readonly mode: string;
   readonly reason: string | null;
+  /** Of the request that brought it, where it came by one. */
+  readonly request_id?: string;
   readonly actions?: readonly {
     readonly id: string;
     readonly title: string;

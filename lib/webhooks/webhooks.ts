@@ -28,6 +28,9 @@ export interface WebhooksParts {
   readonly report: (problem: string) => void;
 }
 
+/** A hook with the request that it is called by. */
+type Called = Hook & { readonly requestId: string | undefined };
+
 /** Pushes and alerts have long bodies; only a few lines of them are kept. */
 export const MAX_HOOK_BYTES = 4 * 1024 * 1024;
 /** Bodies that are held at once, whoever sends them: nobody has proven anything yet. */
@@ -61,19 +64,20 @@ export class Webhooks {
     name: string,
     headers: Headers,
     read: () => Promise<Uint8Array>,
+    requestId?: string,
   ): Promise<HookAnswer> {
     const hook = await this.#parts.hooks.find(name);
     if (hook === null) return refused(404, "unknown_hook", `there is no hook "${name}"`);
     if (this.#underWay >= MOST_AT_ONCE) return busy("too many deliveries at once", 1);
     this.#underWay++;
     try {
-      return await this.#judge(hook, headers, await read());
+      return await this.#judge({ ...hook, requestId }, headers, await read());
     } finally {
       this.#underWay--;
     }
   }
 
-  async #judge(hook: Hook, headers: Headers, body: Uint8Array): Promise<HookAnswer> {
+  async #judge(hook: Called, headers: Headers, body: Uint8Array): Promise<HookAnswer> {
     const kind = KINDS[hook.kind];
     const problem = kind.problem({ headers, body }, hook.secret, this.#parts.now());
     if (problem !== null) {
@@ -94,7 +98,7 @@ export class Webhooks {
     return answerOf(await Promise.all(events.map((event) => this.#submit(hook, event))));
   }
 
-  async #submit(hook: Hook, event: HookEvent): Promise<Answer> {
+  async #submit(hook: Called, event: HookEvent): Promise<Answer> {
     const nowMs = this.#parts.now();
     const parsed = parseEventValue(envelopeOf(hook, event, nowMs), { nowMs });
     return await this.#parts.service.submit(parsed, senderOf(hook));
@@ -116,8 +120,9 @@ export class Webhooks {
 }
 
 /** A hook is a scoped token that the sender proves instead of showing. */
-function senderOf({ name, max_mode }: Hook): Sender {
+function senderOf({ name, max_mode, requestId }: Called): Sender {
   return {
+    requestId,
     door: "http",
     credential: { provenance: "scoped_token", origin: "network", token: `hook ${name}` },
     maxMode: max_mode,

@@ -28,6 +28,8 @@ Deno.test("the report lists every setting with its value and where it came from"
       "message_mode   queue                       default",
       "shell_grace_s  (automatic)                 default",
       "debug          true                        /h/.local/share/pilothouse/config.jsonc:2",
+      "log_level      info                        default",
+      "log_format     text                        default",
       "open           false                       default",
       "",
     ].join("\n"),

@@ -49,6 +49,8 @@ Deno.test("without any setting the defaults hold", () => {
     message_mode: "queue",
     shell_grace_s: null,
     debug: false,
+    log_level: "info",
+    log_format: "text",
     open: false,
     context: { commands: true, carrier: "envelope" },
   });
@@ -75,6 +77,8 @@ Deno.test("flags win over environment over file over defaults, and each origin i
     codex_home: { from: "default" },
     message_mode: { from: "default" },
     shell_grace_s: { from: "default" },
+    log_level: { from: "default" },
+    log_format: { from: "default" },
     open: { from: "default" },
   });
 });
@@ -174,7 +178,7 @@ const REFUSED: readonly [name: string, given: Given, errors: readonly string[]][
     { file: '{"zzzzzz": 1}' },
     [
       `${FILE}:1: unknown key "zzzzzz"; there is port, cwd, app_server, codex_home, message_mode, ` +
-      `shell_grace_s, debug, open, context, events`,
+      `shell_grace_s, debug, log_level, log_format, open, context, events`,
     ],
   ],
   [

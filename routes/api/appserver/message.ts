@@ -24,7 +24,8 @@ export const handler = define.handlers({
   async POST(ctx) {
     const { services } = ctx.state;
     const body = await readJson(ctx.req, Message, 4 * MAX_TEXT);
-    const { text, mode, client_id: clientId, images } = body;
+    // The row of a message has this as its id: what was asked can be found again.
+    const { text, mode, client_id: clientId = ctx.state.requestId, images } = body;
     const { conversation_id } = await conversationOf(services, body.conversation_id, body);
     const draft = { text, mode, clientId, images };
     const sent = await services.gateway.message(conversation_id, draft);

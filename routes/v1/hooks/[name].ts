@@ -13,6 +13,7 @@ export const handler = define.handlers(async ({ req, params, state }) => {
     params["name"] ?? "",
     req.headers,
     () => readBytes(req, MAX_HOOK_BYTES),
+    state.requestId,
   );
   const headers = retryAfterS === undefined ? undefined : { "retry-after": String(retryAfterS) };
   return Response.json(body, { status, ...(headers === undefined ? {} : { headers }) });
