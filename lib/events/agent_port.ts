@@ -33,6 +33,8 @@ export interface AgentPort {
   steer(message: CarryingMessage, expectedTurnId: string): Promise<Outcome>;
   /** A turn of its own. */
   start(message: CarryingMessage): Promise<Outcome>;
+  /** Ids of messages in the latest turns of a thread, with the turn of each. */
+  echoes(threadId: string): Promise<ReadonlyMap<string, string | null>>;
 }
 
 /** Timers, passed in so that no test has to sleep. */

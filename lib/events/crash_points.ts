@@ -1,6 +1,6 @@
 /**
- * Named places at which a test may stop the program for ever, as a crash would: between any two
- * steps that matter for "none lost, none twice". Without a test run they do nothing at all.
+ * Named places at which a test may stop the program, as a crash would: between any two steps that
+ * matter for "none lost, none twice". Without a test run they do nothing at all.
  */
 
 /** Every place, in the order of an event's way. */
@@ -31,17 +31,28 @@ export type CrashAt = (point: CrashPoint) => void;
 
 export const NO_CRASH: CrashAt = () => {};
 
-/** Honours `PILOTHOUSE_CRASH_AT`, in a test run only. */
+const LOOK_AGAIN_MS = 5;
+
+/** Stops where the file `PILOTHOUSE_CRASH_FILE` says, as long as it says so; in a test run only. */
 export function crashPoints(env: (name: string) => string | undefined): CrashAt {
-  const wanted = env("PILOTHOUSE_CRASH_AT");
-  if (!wanted || !env("PILOTHOUSE_TEST_RUN")) return NO_CRASH;
+  const file = env("PILOTHOUSE_CRASH_FILE");
+  if (!file || !env("PILOTHOUSE_TEST_RUN")) return NO_CRASH;
   return (point) => {
-    if (point === wanted) hang(point);
+    if (wanted(file) !== point) return;
+    Deno.stderr.writeSync(new TextEncoder().encode(`crash point ${point}\n`));
+    // Nothing else gets a turn meanwhile: to the world we are dead.
+    while (wanted(file) === point) pause();
   };
 }
 
-/** Stands still without giving anything else a turn, until whoever waits for the line kills us. */
-function hang(point: CrashPoint): never {
-  Deno.stderr.writeSync(new TextEncoder().encode(`crash point ${point}\n`));
-  for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60_000);
+function wanted(file: string): string | null {
+  try {
+    return Deno.readTextFileSync(file);
+  } catch {
+    return null;
+  }
+}
+
+function pause(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_AGAIN_MS);
 }

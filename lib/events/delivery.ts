@@ -8,6 +8,7 @@ import { chooseWaiting } from "./choose_waiting.ts";
 import type { CrashAt } from "./crash_points.ts";
 import { Debounce } from "./debounce.ts";
 import { AUTO_TURN_TEXT, type FramingLimits, STEER_TEXT } from "./framing.ts";
+import { ownMessage, proveLate } from "./late_proof.ts";
 import type { Ledger } from "./ledger.ts";
 import type { EventRecord } from "./ledger_line.ts";
 import type { DeliveryMode } from "./modes.ts";
@@ -140,6 +141,7 @@ export class Delivery {
 
   /** The app-server has the thread now. */
   loaded(): void {
+    this.#run(() => proveLate(this.#parts));
     this.#run(() => this.#append());
   }
 
@@ -162,7 +164,7 @@ export class Delivery {
         continue;
       }
       const journey: Journey = {
-        ...{ clientId: crypto.randomUUID(), state: "steering", mode: "steer", turnId, fallback },
+        ...{ clientId: ownMessage(), state: "steering", mode: "steer", turnId, fallback },
         name: "steer",
       };
       const shipment = await this.#take(part, journey);
@@ -187,7 +189,7 @@ export class Delivery {
         const reason = "append: the app-server cannot append to a thread";
         return await this.#fallBack(records, "queue_for_next_turn", reason);
       }
-      const clientId = crypto.randomUUID();
+      const clientId = ownMessage();
       const shipment = await Shipment.take(this.#parts, records, {
         ...{ clientId, state: "queued", mode: null, turnId: null, name: "append" },
         fallback: "queue_for_next_turn",
@@ -212,7 +214,7 @@ export class Delivery {
     this.#busy = true;
     try {
       const { records, left } = this.#forTurn(wanting);
-      const clientId = crypto.randomUUID();
+      const clientId = ownMessage();
       const shipment = await this.#take(records, {
         ...{ clientId, state: "turn_starting", mode: "auto_turn", turnId: null },
         ...{ name: "turn of its own", fallback: "queue_for_next_turn" },

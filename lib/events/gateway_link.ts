@@ -18,6 +18,7 @@ export function agentPort(outside: () => Outside, carrier: () => Carrier): Agent
       outside().steer({ ...message, ...carry(carried, carrier()) }, expectedTurnId),
     start: ({ carried, ...message }) =>
       outside().start({ ...message, ...carry(carried, carrier()) }),
+    echoes: (threadId) => outside().echoes(threadId),
   };
 }
 

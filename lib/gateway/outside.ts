@@ -3,7 +3,7 @@
  * of their own. They make no row; their echo is told to the companion. Each call says whether it
  * arrived, did not, or may have.
  */
-import { objectAt, stringAt } from "../protocol/message.ts";
+import { arrayAt, isObject, objectAt, stringAt } from "../protocol/message.ts";
 import type { Conversations } from "../transcript/conversations.ts";
 import type { Calls } from "./calls.ts";
 import { type CallOutcome, type Luggage, outcomeOf } from "./companion.ts";
@@ -37,6 +37,8 @@ export interface OutsideMessage extends Luggage {
   readonly text: string;
 }
 
+/** Turns in which an echo is looked for afterwards. */
+const LATEST_TURNS = 20;
 /** Stands for a turn that was asked for and has no name yet. */
 const STARTING = "starting";
 
@@ -97,6 +99,21 @@ export class Outside {
       if (turns.of(message.threadId) !== null) return { kind: "refused", reason: "a turn runs" };
       return await this.#start(message, meta);
     });
+  }
+
+  /** The ids of the messages that the latest turns began with or were steered by. */
+  async echoes(threadId: string): Promise<ReadonlyMap<string, string | null>> {
+    const answer = await this.#parts.calls.request("thread/turns/list", {
+      ...{ threadId, limit: LATEST_TURNS, itemsView: "full" },
+    });
+    const found = new Map<string, string | null>();
+    for (const turn of arrayAt(answer, "data").filter(isObject)) {
+      for (const item of arrayAt(turn, "items").filter(isObject)) {
+        const clientId = stringAt(item, "clientId");
+        if (clientId !== null) found.set(clientId, stringAt(turn, "id"));
+      }
+    }
+    return found;
   }
 
   async #start(

@@ -136,6 +136,24 @@ Deno.test("an unknown outcome is never sent again; a late echo still proves it",
     assert.deepEqual(states(), { a: "observed" });
   }));
 
+Deno.test("a message of ours that is in the thread afterwards proves its events, a person's not", () =>
+  onStage(async ({ send, delivery, states, quiet, agent }) => {
+    agent.thread = running("turn_1");
+    await send("ours", { mode: "steer" });
+    await quiet();
+    agent.thread = running(null);
+    await send("theirs");
+    await (await delivery.claim("msg_1"))!.settle({ kind: "unknown", reason: "no answer" });
+    delivery.disconnected();
+    await quiet();
+    assert.deepEqual(states(), { theirs: "indeterminate", ours: "indeterminate" });
+    agent.turns.set(agent.received[0]!.clientId, "turn_1").set("msg_1", "turn_2");
+    delivery.loaded();
+    await quiet();
+    // The person's message was sent again, without the event.
+    assert.deepEqual(states(), { theirs: "indeterminate", ours: "observed" });
+  }));
+
 Deno.test("a turn that ends without the echo, or dies with the app-server, leaves it unknown", () =>
   onStage(async ({ send, delivery, states, quiet, reasonOf }) => {
     const ended = await send("a");

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import type { Talk } from "../gateway/talk.ts";
+import type { Row, Talk } from "../gateway/talk.ts";
 import type { ModelServer } from "../harness/model_server.ts";
 import { waitFor } from "../harness/wait.ts";
 
@@ -73,8 +73,11 @@ export class EventThread {
   }
 
   /** The rows of events in the transcript. */
-  async rows(): Promise<readonly { readonly event_id: string; readonly state: string }[]> {
-    const { entries } = await this.talk.open(this.conversation);
+  async rows(
+    talk = this.talk,
+  ): Promise<readonly { readonly event_id: string; readonly state: string }[]> {
+    const path = `transcript/range?conversation_id=${this.conversation}&limit=500`;
+    const { entries } = await talk.call(path) as { entries: readonly Row[] };
     return entries.filter(({ role }) => role === "external_event") as never;
   }
 }

@@ -36,6 +36,13 @@ export class MemoryAgent implements AgentPort {
     return this.#take({ how: "start", ...message }, turnId);
   }
 
+  /** What the thread's turns have, by the id of the message. */
+  readonly turns = new Map<string, string | null>();
+
+  echoes(): Promise<ReadonlyMap<string, string | null>> {
+    return Promise.resolve(this.turns);
+  }
+
   async #take(received: Received, turnId: string | null): Promise<Outcome> {
     const answer = this.answers.shift() ?? { kind: "accepted", turnId };
     this.received.push(received);
