@@ -6,7 +6,7 @@
 import { dirname } from "@std/path";
 import type { CrashAt } from "./crash_points.ts";
 import { type AgentCapabilities, fitsSocket, linkSocket, writeDiscovery } from "./discovery.ts";
-import { DropFolder } from "./drop_folder.ts";
+import { DropFolder, QUIET_MS } from "./drop_folder.ts";
 import { threadToken } from "./event_tokens.ts";
 import { InboxTail } from "./inbox_tail.ts";
 import type { DoorName } from "./ledger_line.ts";
@@ -59,6 +59,7 @@ export class Doors {
   #watcher: Deno.FsWatcher | null = null;
   #watching: string[] = [];
   #round: ReturnType<typeof setInterval> | undefined;
+  #again: ReturnType<typeof setTimeout> | undefined;
   #opening = false;
   #closed = false;
 
@@ -138,6 +139,7 @@ export class Doors {
   async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#round);
+    clearTimeout(this.#again);
     this.#watcher?.close();
     await this.#socket?.close();
     this.#baseUrl = null;
@@ -252,14 +254,21 @@ export class Doors {
     }
   }
 
+  /** A file that is not whole yet is looked at again: by a later change, after a while, by the round. */
+  async #lookAt(drop: DropFolder): Promise<void> {
+    if (await drop.poll() || this.#again !== undefined || this.#closed) return;
+    this.#again = setTimeout(() => {
+      this.#again = undefined;
+      void this.poll();
+    }, QUIET_MS);
+    Deno.unrefTimer(this.#again as unknown as number);
+  }
+
   #noticed(path: string): void {
     const folder = dirname(path);
     const own = this.#byFolder.get(folder);
     if (own !== undefined && path === own.paths.inbox) void own.inbox.poll();
     const above = this.#byFolder.get(dirname(folder));
-    if (above !== undefined && folder === above.paths.drop) {
-      // A file that is not whole yet is looked at again, by a later change or by the round.
-      void above.drop.poll();
-    }
+    if (above !== undefined && folder === above.paths.drop) void this.#lookAt(above.drop);
   }
 }

@@ -21,7 +21,8 @@ export interface DropFolderParts {
   readonly crash: CrashAt;
 }
 
-const QUIET_MS = 1_000;
+/** After this long without a change, whoever writes a file is done with it. */
+export const QUIET_MS = 1_000;
 const KEPT_FILES = 100;
 
 export class DropFolder {
@@ -73,10 +74,11 @@ export class DropFolder {
     }
     const text = await Deno.readTextFile(file);
     const events = eventsIn(name, text);
+    const quiet = now() - (found.info.mtime?.getTime() ?? 0) >= QUIET_MS;
+    // JSON that can be read is whole; behind the lines of a list more may come.
+    if (!quiet && (events === null || name.endsWith(".jsonl"))) return false;
     if (events === null) {
-      const age = now() - (found.info.mtime?.getTime() ?? 0);
-      if (age < QUIET_MS) return false;
-      return await this.#refuse(name, text, "invalid_event", "it is not JSON");
+      return await this.#refuse(name, text, "invalid_event", "it is not JSON, or empty");
     }
     const answers = await Promise.all(events.map(submit));
     const waits = answers.find((one) => !one.ok && /^(not_stored|rate_limited)$/.test(one.code));
@@ -116,8 +118,9 @@ export class DropFolder {
 
 /** The texts of the events in a file; null if it is not whole, or no JSON at all. */
 function eventsIn(name: string, text: string): string[] | null {
+  if (text.trim() === "") return null;
   if (name.endsWith(".jsonl")) {
-    if (text !== "" && !text.endsWith("\n") && !isJson(text.split("\n").at(-1)!)) return null;
+    if (!text.endsWith("\n") && !isJson(text.split("\n").at(-1)!)) return null;
     return text.split("\n").filter((line) => line.trim() !== "");
   }
   if (!isJson(text)) return null;

@@ -165,20 +165,23 @@ export class Ledger {
     return row === -1 ? null : this.#memory.record(row);
   }
 
-  /** The latest event with this id, of one source or of any. */
+  /** The latest safe event with this id, of one source or of any. */
   find(eventId: string, source?: string): EventRecord | null {
     if (source !== undefined) {
-      return this.#memory.known(keyOf({ source: { name: source }, event_id: eventId }));
+      const known = this.#memory.known(keyOf({ source: { name: source }, event_id: eventId }));
+      return known === null || this.#memory.accepting.has(known.seq) ? null : known;
     }
     for (const record of this.newest()) if (record.event.event_id === eventId) return record;
     return null;
   }
 
-  /** Events from the newest on, read as they are asked for. `states` leaves out all others. */
+  /** Safe events from the newest on, read as they are asked for. `states` leaves out all others. */
   *newest(states?: ReadonlySet<EventState>): Generator<EventRecord> {
-    const { table } = this.#memory;
-    for (const row of table.newest()) {
-      if (states === undefined || states.has(table.state(row))) yield this.#memory.record(row);
+    const wanted = (table: EventTable, row: number) =>
+      states === undefined || states.has(table.state(row));
+    for (const seq of this.rows(wanted)) {
+      const record = this.get(seq);
+      if (record !== null) yield record;
     }
   }
 

@@ -76,7 +76,7 @@ export class FaultStage {
     if (way === "inbox") {
       await Deno.writeTextFile(this.thread.inbox, text, { append: true });
     } else if (way === "drop") {
-      await Deno.writeTextFile(join(this.thread.folder, "inbox", `${idOf(fault)}.jsonl`), text);
+      await Deno.writeTextFile(join(this.thread.folder, "inbox", `${idOf(fault)}.json`), text);
     } else return await this.#post(text);
     return null;
   }

@@ -156,6 +156,7 @@ Deno.test("a dropped file is consumed by moving it, and a bad one is kept apart"
     drop("one.json", line("a"));
     drop("list.json", `[${line("b")},${line("c")}]`);
     drop("lines.jsonl", `${line("d")}\n${line("e")}\n`);
+    Deno.utimeSync(join(desk.paths.drop, "lines.jsonl"), 0, 0);
     drop("bad.json", `{"event_id":"x"}`);
     drop(".hidden.json", line("no"));
     drop("other.txt", line("no"));
@@ -175,6 +176,20 @@ Deno.test("a dropped file that is not whole yet is left alone", () =>
     assert.deepEqual(await taken(desk), []);
     Deno.writeTextFileSync(file, line("a"));
     assert.deepEqual(await taken(desk), ["a"]);
+    assert.deepEqual(desk.quarantined(), []);
+  }));
+
+Deno.test("a dropped file with nothing in it, or with lines that may go on, is waited for", () =>
+  withDesk(async (desk) => {
+    const [empty, lines] = ["empty.json", "lines.jsonl"].map((n) => join(desk.paths.drop, n));
+    Deno.writeTextFileSync(empty!, "");
+    Deno.writeTextFileSync(lines!, `${line("a")}\n`);
+    assert.deepEqual(await taken(desk), []);
+    Deno.writeTextFileSync(empty!, line("c"));
+    Deno.writeTextFileSync(lines!, `${line("b")}\n`, { append: true });
+    assert.deepEqual(await taken(desk), ["c"]);
+    Deno.utimeSync(lines!, 0, 0);
+    assert.deepEqual((await taken(desk)).sort(), ["a", "b", "c"]);
     assert.deepEqual(desk.quarantined(), []);
   }));
 
