@@ -3,7 +3,7 @@
  * once; there is nothing to save.
  */
 import type { ComponentChildren } from "preact";
-import { useId } from "preact/hooks";
+import { useId, useState } from "preact/hooks";
 import type { Model } from "../gateway/models.ts";
 import { changeTo, effortChoices, modelChoices } from "./model_choices.ts";
 import {
@@ -21,6 +21,8 @@ interface SettingsFormProps {
   /** A conversation has a name and a folder, what is chosen for all has not. */
   readonly scope: "conversation" | "defaults";
 }
+
+const MOST_LINES = 10_000;
 
 const SUMMARIES: readonly Choice<Settings["summary"]>[] = [
   { value: null, label: "As the agent sees fit", means: "" },
@@ -90,22 +92,15 @@ export function SettingsForm({ settings, models, change, scope }: SettingsFormPr
         choices={MODES}
         pick={(message_mode) => change({ message_mode })}
       />
-      <Field label="Lines of output shown at first">
-        {(id) => (
-          <input
-            id={id}
-            type="number"
-            min={1}
-            max={10_000}
-            value={settings.command_output_lines}
-            onChange={({ currentTarget }) => {
-              const lines = Math.round(Number(currentTarget.value));
-              if (lines >= 1 && lines <= 10_000) change({ command_output_lines: lines });
-              else currentTarget.value = String(settings.command_output_lines);
-            }}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Lines of output shown at first"
+        value={String(settings.command_output_lines)}
+        numeric
+        keep={(text) => {
+          const lines = Math.round(Number(text));
+          if (lines >= 1 && lines <= MOST_LINES) change({ command_output_lines: lines });
+        }}
+      />
       <label class="tickbox">
         <input
           type="checkbox"
@@ -167,22 +162,27 @@ interface TextFieldProps {
   readonly label: string;
   readonly value: string;
   readonly mono?: boolean;
+  readonly numeric?: boolean;
   readonly keep: (value: string) => void;
 }
 
-function TextField({ label, value, mono = false, keep }: TextFieldProps) {
+function TextField({ label, value, mono = false, numeric = false, keep }: TextFieldProps) {
+  // What is being written stays, whatever becomes of the other settings meanwhile.
+  const [written, setWritten] = useState<string | null>(null);
   return (
     <Field label={label}>
       {(id) => (
         <input
           id={id}
           class={mono ? "mono" : ""}
-          value={value}
+          {...(numeric ? { type: "number", min: 1, max: MOST_LINES } : { type: "text" })}
+          value={written ?? value}
           spellcheck={false}
+          onInput={({ currentTarget }) => setWritten(currentTarget.value)}
           onChange={({ currentTarget }) => {
             const text = currentTarget.value.trim();
+            setWritten(null);
             if (text !== "" && text !== value) keep(text);
-            else currentTarget.value = value;
           }}
         />
       )}
