@@ -30,6 +30,7 @@ const PARTS = {
   bash: debian("bash", "bash"),
   chromium: npm("chromium", "npm package @sparticuz/chromium", cachedChromium),
   codex: npm("codex", `npm package @openai/codex@${CODEX_VERSION}`, cachedCodex),
+  curl: debian("curl", "curl"),
   fish: debian("fish", "fish"),
   "nats-server": debian("nats-server", "nats-server"),
   "redis-server": debian("redis-server", "redis-server"),
