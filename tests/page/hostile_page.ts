@@ -32,17 +32,18 @@ export async function watch(page: Page, service: Service): Promise<string[]> {
   return found;
 }
 
-/** What is in a part of the page, the timeline if none is named, that we would never put there. */
-export const strangers = (page: Page, within = ".timeline *, .head *"): Promise<string[]> =>
+/** What is on the page, or in a part of it, that we would never put there. */
+export const strangers = (page: Page, within = ".shell *"): Promise<string[]> =>
   page.evaluate((within) => {
     const ours = new Set(
-      ("a article blockquote br button code dd del details div dl dt em fieldset figcaption figure footer " +
-        "form h2 h3 h4 h5 h6 header hr img input kbd label legend li ol p path pre section select option span " +
-        "strong summary svg table tbody td th thead time tr ul").split(" "),
+      ("a article aside bdi blockquote br button circle code dd del details dialog div dl dt em " +
+        "fieldset figcaption figure footer form g h1 h2 h3 h4 h5 h6 header hr i img input kbd " +
+        "label legend li line main mark nav ol option p path pre rect section select span strong " +
+        "summary svg table tbody td th thead time title tr ul").split(" "),
     );
     const found: string[] = [];
     for (const element of document.querySelectorAll(within)) {
-      if (!ours.has(element.localName) && !element.closest(".head")) found.push(element.localName);
+      if (!ours.has(element.localName)) found.push(element.localName);
       for (const { name, value } of element.attributes) {
         if (name.startsWith("on") || name === "srcdoc") found.push(`${element.localName} ${name}`);
         if (

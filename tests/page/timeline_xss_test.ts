@@ -3,7 +3,10 @@
 // to step in, and no element or attribute appears that is not ours.
 
 import assert from "node:assert/strict";
+import { join } from "node:path";
+import { PANELS } from "../../lib/page/panels.ts";
 import { type Page, withPage } from "../harness/browser.ts";
+import { REPOSITORY } from "../harness/cache_folder.ts";
 import { realTest } from "../harness/real_parts.ts";
 import { withService } from "../harness/service.ts";
 import {
@@ -62,6 +65,31 @@ function parts(): string[][] {
   return Array.from({ length: CONVERSATIONS }, (_, at) => CORPUS.slice(at * size, (at + 1) * size));
 }
 
+/** Opens what shows the same texts around the conversation: panels, palette, search. */
+async function lookAround(page: Page, word: string): Promise<void> {
+  const check = async (where: string) => assert.deepEqual(await strangers(page), [], where);
+  for (const { name } of PANELS) {
+    await page.getByRole("textbox", { name: "Message" }).fill(`/${name}`);
+    await page.getByRole("button", { name: "Send" }).click();
+    await page.getByRole("tab", { selected: true }).waitFor();
+    await page.locator("#panel > *").first().waitFor();
+    await page.evaluate(() => {
+      const folds = document.querySelectorAll<HTMLElement>('#panel [aria-expanded="false"]');
+      for (const fold of [...folds].slice(0, 40)) fold.click();
+    });
+    await check(name);
+  }
+  await page.getByRole("button", { name: "Close panel" }).click();
+  await page.keyboard.press("Control+k");
+  await page.getByRole("dialog").waitFor();
+  await check("palette");
+  await page.keyboard.press("Escape");
+  await page.getByRole("searchbox").fill(word);
+  await page.getByRole("region", { name: "In messages" }).locator("li, a").first().waitFor();
+  await check("search");
+  await page.getByRole("searchbox").fill("");
+}
+
 realTest(
   "no text of the corpus becomes more than text on the first screen, in any row",
   { needs: ["chromium"] },
@@ -81,6 +109,9 @@ realTest(
             await poke(page);
             assert.deepEqual(found, []);
             assert.deepEqual(await strangers(page), []);
+            await page.setViewportSize({ width: 1280, height: 900 });
+            await lookAround(page, "pwned");
+            assert.deepEqual(found, []);
           }
           assert.ok(await page.locator(".row").count() > 60, "the rows are not there");
         }));
@@ -122,6 +153,39 @@ realTest(
             assert.equal(seen.size, CORPUS.length * 6 + 1, "some rows were never drawn");
           })),
     ),
+);
+
+realTest(
+  "no name of a file and no word of the agent's log becomes more than text",
+  { needs: ["chromium"] },
+  () =>
+    withHome(async (home) => {
+      const log = join(home, "words.txt");
+      await Deno.writeTextFile(log, CORPUS.map((text) => `${text}\n`).join(""));
+      const agent = `${Deno.execPath()} run -A ${join(REPOSITORY, "main.ts")} demo-agent`;
+      const appServer = `sh -c "cat ${log} >&2; exec ${agent}"`;
+      await withService({ home, appServer }, (service) =>
+        withPage(async (page) => {
+          for (const [at, text] of CORPUS.entries()) {
+            // What cannot be in a name is written otherwise.
+            const name = `${at}${text.replaceAll("/", "∕").replaceAll("\0", "")}`.slice(0, 60);
+            await Deno.writeTextFile(join(service.cwd, name), "");
+          }
+          const found = await watch(page, service);
+          await page.goto(service.loginUrl);
+          const message = page.getByRole("textbox", { name: "Message" });
+          await message.pressSequentially("@p");
+          await page.getByRole("option").nth(10).waitFor();
+          assert.deepEqual(await strangers(page), []);
+          await page.keyboard.press("Enter");
+          assert.deepEqual(await strangers(page), []);
+          await message.fill("/agent");
+          await page.getByRole("button", { name: "Send" }).click();
+          await page.getByRole("dialog").getByText("pwned").first().waitFor();
+          assert.deepEqual(await strangers(page), []);
+          assert.deepEqual(found, []);
+        }));
+    }),
 );
 
 const rowIds = (page: Page): Promise<(string | null)[]> =>
