@@ -16,7 +16,7 @@ const TEXT =
 
 realTest(
   "axe-core finds no violation in any row, in both themes and at 360 px",
-  { needs: ["chromium"] },
+  { needs: ["chromium"], timeoutMs: 120_000 },
   () =>
     withConversationHome(
       everyRow(TEXT),
@@ -91,15 +91,15 @@ const SURFACES: readonly [name: string, within: string, open: Opening][] = [
   ...PANELS.map(({ name }): [string, string, Opening] => [name, "aside", async (page) => {
     await command(name)(page);
     await page.getByRole("tab", { selected: true }).waitFor();
+    await page.locator("#panel > *").first().waitFor();
     const fold = page.locator("#panel .fold, #panel summary").first();
-    await fold.or(page.locator("#panel .none")).first().waitFor();
     if (await fold.count() > 0) await fold.click();
   }]),
 ];
 
 realTest(
   "axe-core finds no violation in dialogs, pickers, menus and panels",
-  { needs: ["chromium"], timeoutMs: 180_000 },
+  { needs: ["chromium"], timeoutMs: 240_000 },
   () =>
     withConversationHome(
       workHistory(3),

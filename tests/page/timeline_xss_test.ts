@@ -92,7 +92,7 @@ async function lookAround(page: Page, word: string): Promise<void> {
 
 realTest(
   "no text of the corpus becomes more than text on the first screen, in any row",
-  { needs: ["chromium"] },
+  { needs: ["chromium"], timeoutMs: 240_000 },
   () =>
     withHome(async (home) => {
       const ids: string[] = [];
@@ -120,7 +120,7 @@ realTest(
 
 realTest(
   "no text of the corpus becomes more than text while it comes in pieces",
-  { needs: ["chromium"] },
+  { needs: ["chromium"], timeoutMs: 240_000 },
   () =>
     withConversationHome(
       [{ role: "user", text: "go" }],
