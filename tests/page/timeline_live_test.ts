@@ -2,7 +2,9 @@
 // breaks, and floods that must not freeze the page.
 
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { type Page, withPage } from "../harness/browser.ts";
+import { REPOSITORY } from "../harness/cache_folder.ts";
 import { realTest } from "../harness/real_parts.ts";
 import { waitFor, withService } from "../harness/service.ts";
 import { type Draft, withConversationHome } from "./conversation_home.ts";
@@ -213,5 +215,73 @@ realTest(
         { what: "rows of before" },
       );
     }, files);
+  },
+);
+
+realTest(
+  "five thousand deltas a second come to the page in full, in two tabs, and leave it usable",
+  { needs: ["chromium"], timeoutMs: 120_000 },
+  () => {
+    const agent = join(REPOSITORY, "bench", "flooding_agent.ts");
+    const appServer = `${Deno.execPath()} run -A --config ${
+      join(REPOSITORY, "deno.json")
+    } ${agent}`;
+    return withService({ appServer }, (service) =>
+      withPage(async (page, browser) => {
+        await page.goto(service.loginUrl);
+        await say(page, "1000");
+        const all = async (tab: Page, count: number) => {
+          await waitFor(async () => await tab.locator(".row.assistant").count() === count, {
+            what: `${count} messages`,
+            timeoutMs: 60_000,
+          });
+          await tab.getByText("Ready").waitFor();
+        };
+        await all(page, 1);
+        const other = await browser.newPage({ storageState: await page.context().storageState() });
+        await other.goto(page.url());
+        const longest = await longestFrame(page, async () => {
+          await say(page, "5000");
+          // While it floods, one can write, and the page answers.
+          await page.getByRole("textbox", { name: "Message" }).pressSequentially("next");
+          // Five messages of a thousand deltas each come behind the first one.
+          for (const tab of [page, other]) await all(tab, 6);
+        });
+        assert.ok(longest < 10_000, `a frame took ${longest} ms`);
+        assert.match(await page.getByRole("textbox", { name: "Message" }).innerText(), /next/);
+      }));
+  },
+);
+
+realTest(
+  "text that turns its own direction cannot make a command or a path look like another one",
+  { needs: ["chromium"] },
+  () => {
+    const trick = "rm \u202Egpj.yadiloh\u202C -rf";
+    return withConversationHome(
+      [
+        { role: "user", text: trick },
+        { role: "command", command: trick, cwd: "/", output: trick, exit_code: 0, duration_ms: 1 },
+        {
+          ...{ role: "diff", diff_id: "d", path: `src/${trick}`, change: "update" },
+          ...{ added: 1, removed: 0, diff: `@@ -0,0 +1 @@\n+${trick}\n` },
+        },
+        { role: "assistant", text: `\`${trick}\`\n\n\`\`\`sh\n${trick}\n\`\`\`` },
+      ],
+      ({ home, id }) =>
+        withService({ home }, (service) =>
+          withPage(async (page) => {
+            await page.goto(service.loginUrl);
+            await page.goto(`${service.url}/c/${id}`);
+            for (const row of [".command header", ".command pre", ".diff header", ".diff .dl"]) {
+              const text = await page.locator(`.row${row}`).first().innerText();
+              assert.match(text, /‹U\+202E›gpj/, row);
+              assert.doesNotMatch(text, /[\u202A-\u202E\u2066-\u2069]/, row);
+            }
+            for (const code of await page.locator(".row.assistant code").allInnerTexts()) {
+              assert.match(code, /‹U\+202E›gpj/);
+            }
+          })),
+    );
   },
 );

@@ -3,6 +3,7 @@ import { useEffect, useMemo } from "preact/hooks";
 import { CopyButton } from "../copy_button.tsx";
 import { memo } from "../memo.ts";
 import { useTools } from "../timeline_tools.ts";
+import { visible } from "../visible.ts";
 import { LONGEST_HIGHLIGHTED, type Span } from "./highlight.ts";
 
 interface CodeProps {
@@ -50,14 +51,14 @@ export function useHighlighted(
   return useMemo(() => highlight?.(text, language) ?? null, [highlight, text, language]);
 }
 
-const Chunk = memo(({ text }: { text: string }) => <span class="chunk">{text}</span>);
+const Chunk = memo(({ text }: { text: string }) => <span class="chunk">{visible(text)}</span>);
 
 /** A line of spans; what has no colour is bare text. */
 export function Spans({ line }: { line: readonly Span[] }) {
   return (
     <>
       {line.map(({ kind, text }, at) =>
-        kind === "" ? text : <span key={at} class={`tok-${kind}`}>{text}</span>
+        kind === "" ? visible(text) : <span key={at} class={`tok-${kind}`}>{visible(text)}</span>
       )}
     </>
   );

@@ -3,6 +3,7 @@
  * of ours, so nothing in a message can become markup.
  */
 import type { ComponentChildren } from "preact";
+import { visible } from "../visible.ts";
 import { decodeEntities } from "./entities.ts";
 import { safeAddress } from "./links.ts";
 import type { Token } from "./lexer.ts";
@@ -28,7 +29,7 @@ const INLINE: ReadonlyMap<string, Draw> = new Map(Object.entries<Draw>({
   strong: (token, depth, key) => <strong key={key}>{inline(token.tokens, depth)}</strong>,
   em: (token, depth, key) => <em key={key}>{inline(token.tokens, depth)}</em>,
   del: (token, depth, key) => <del key={key}>{inline(token.tokens, depth)}</del>,
-  codespan: (token, _, key) => <code key={key}>{token.text}</code>,
+  codespan: (token, _, key) => <code key={key}>{visible(token.text)}</code>,
   br: (_token, _depth, key) => <br key={key} />,
   // Only a line break gets this far: see the lexer.
   html: (_token, _depth, key) => <br key={key} />,
@@ -57,7 +58,7 @@ interface AnchorProps {
 /** A link if its address is a safe one; else its text, with the address to be seen on hover. */
 function Anchor({ href, title, children }: AnchorProps) {
   const address = safeAddress(href);
-  if (address === null) return <span class="path" title={href}>{children}</span>;
+  if (address === null) return <span class="path" title={visible(href)}>{children}</span>;
   return (
     <a
       href={address}
