@@ -145,3 +145,13 @@ const LISTED: ReadonlySet<string> = new Set<HubPayload["type"]>([
 export function isListed(type: string): boolean {
   return LISTED.has(type);
 }
+
+/** The row that an event adds a piece of text to; null for all other events. */
+export function pieceOf(event: HubPayload): string | null {
+  return "delta" in event ? event.id : null;
+}
+
+/** The row that an event has all of; null where it has none, or only a part. */
+export function wholeOf(event: HubPayload): string | null {
+  return "entry" in event && event.entry !== undefined ? event.entry.id : null;
+}

@@ -8,9 +8,11 @@ import {
   type HeartbeatEvent,
   type HubPayload,
   isListed,
+  pieceOf,
   type ResumeEvent,
   type SnapshotEvent,
   type TabPayload,
+  wholeOf,
 } from "./events.ts";
 import { Reader, type Sink } from "./reader.ts";
 import { type Kept, Ring } from "./ring.ts";
@@ -111,7 +113,10 @@ export class Hub {
       const event: SnapshotEvent = { type: "snapshot", seq, conversation_id: conversation, state };
       this.#send(reader, encode(event));
     }
-    if (verdict === "ok" && missed > 0) this.#giveFrom(reader, seq - missed + 1);
+    if (verdict === "ok" && missed > 0) {
+      reader.returned(this.#ring, seq, missed);
+      this.#giveLater(reader);
+    }
     return () => this.#remove(reader);
   }
 
@@ -141,13 +146,19 @@ export class Hub {
 
   #publish(conversation: string | null, tab: string | null, payload: HubPayload, ts: string): void {
     const text = encodeEvent(++this.seq, ts, conversation, payload);
-    const kept: Kept = { conversation, tab, listed: isListed(payload.type), text };
+    const kept: Kept = {
+      ...{ conversation, tab, listed: isListed(payload.type), text },
+      ...{ pieceOf: pieceOf(payload), wholeOf: wholeOf(payload) },
+    };
     this.#ring.push(kept);
     const { sinkBytes } = this.#limits;
     for (const reader of this.#readers) {
       if (reader.next !== null || !reader.wants(kept)) continue;
       if (reader.sink.bufferedAmount <= sinkBytes) this.#send(reader, text);
-      else this.#giveFrom(reader, this.seq);
+      else {
+        reader.next = this.seq;
+        this.#giveLater(reader);
+      }
     }
   }
 
@@ -159,8 +170,8 @@ export class Hub {
     }
   }
 
-  #giveFrom(reader: Reader, next: number): void {
-    reader.next = next;
+  /** What waits for a reader from its next number on comes as it has room for it. */
+  #giveLater(reader: Reader): void {
     this.#behind.add(reader);
     this.#pull(reader);
     this.#tryLater();

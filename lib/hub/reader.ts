@@ -23,6 +23,8 @@ export class Reader {
   next: number | null = null;
   /** How often in a row it took nothing, while something waited for it. */
   idle = 0;
+  /** Rows that were finished while it was away, and the last number of that time. */
+  #missed: { readonly whole: ReadonlySet<string>; readonly last: number } | null = null;
 
   constructor(sink: Sink, conversation: string | null, tab: string | null) {
     this.sink = sink;
@@ -37,19 +39,37 @@ export class Reader {
     return kept.conversation === null || kept.conversation === this.conversation;
   }
 
+  /** It was away for the last `count` events: it gets those that still matter. */
+  returned(ring: Ring, seq: number, count: number): void {
+    const whole = new Set<string>();
+    for (let back = 0; back < count; back++) {
+      const row = ring.at(back)?.wholeOf ?? null;
+      if (row !== null) whole.add(row);
+    }
+    this.#missed = { whole, last: seq };
+    this.next = seq - count + 1;
+  }
+
   /** Gives it what waits, as long as less than `bytes` are on their way to it. */
   pull(ring: Ring, seq: number, bytes: number): Progress {
     const first = this.next ?? seq + 1;
     for (let at = first; at <= seq; at++) {
       const kept = ring.at(seq - at);
       if (kept === null) return "lost";
-      if (!this.wants(kept)) continue;
+      if (!this.wants(kept) || this.#isOver(kept, at)) continue;
       if (this.sink.bufferedAmount > bytes) return this.#stays(at, at > first);
       this.sink.send(kept.text);
     }
     this.next = null;
     this.idle = 0;
     return "caught_up";
+  }
+
+  /** A piece of a row that comes whole, behind it. */
+  #isOver({ pieceOf }: Kept, number: number): boolean {
+    if (this.#missed === null || pieceOf === null) return false;
+    if (number > this.#missed.last) this.#missed = null;
+    return this.#missed?.whole.has(pieceOf) ?? false;
   }
 
   #stays(next: number, moved: boolean): Progress {

@@ -9,11 +9,18 @@ export interface Kept {
   /** The one tab that it is for; null for all. */
   readonly tab: string | null;
   readonly listed: boolean;
+  /** The row that this is a piece of; null for all that is no delta. */
+  readonly pieceOf: string | null;
+  /** The row that this has all of, so that its pieces before are not needed any more. */
+  readonly wholeOf: string | null;
   readonly text: string;
 }
 
 /** Stands in the place of a dropped event until the next move. */
-const GONE: Kept = { conversation: null, tab: null, listed: false, text: "" };
+const GONE: Kept = {
+  ...{ conversation: null, tab: null, listed: false, text: "" },
+  ...{ pieceOf: null, wholeOf: null },
+};
 
 export class Ring {
   readonly #maxEvents: number;

@@ -140,3 +140,34 @@ Deno.test("a heartbeat tells how far the reader has come", () => {
   hub.beat();
   assert.deepEqual(reader.got.at(-1), { type: "heartbeat", seq: 4 });
 });
+
+Deno.test("who was away gets no pieces of what was finished meanwhile, and all other ones", () => {
+  const hub = new Hub(0);
+  const ts = "2026-01-01T00:00:00.000Z";
+  const piece = (id: string, delta: string) =>
+    hub.publish("c", { type: "assistant_delta", id, ts, delta }, ts);
+  const end = (id: string, text: string) =>
+    hub.publish(
+      "c",
+      { type: "assistant_finalize", entry: { id, ts, role: "assistant", text } },
+      ts,
+    );
+  const watching = new Reader();
+  hub.subscribe(watching, { conversation: "c", since: 0 });
+  piece("done", "all ");
+  piece("open", "not ");
+  piece("done", "of it");
+  end("done", "all of it");
+  piece("open", "yet");
+  const back = new Reader();
+  hub.subscribe(back, { conversation: "c", since: 0 });
+  const after = { id: "done", ts, delta: "once more" };
+  hub.publish("c", { type: "assistant_delta", ...after }, ts);
+  assert.deepEqual(back.got.slice(1).map(({ type, seq }) => `${seq} ${type}`), [
+    "2 assistant_delta",
+    "4 assistant_finalize",
+    "5 assistant_delta",
+    "6 assistant_delta",
+  ]);
+  assert.equal(watching.got.length, 7, "who was there has heard all");
+});
