@@ -2,11 +2,10 @@
 // with one more page that connects and never reads. Everything must reach the fifty in order, the
 // server's memory must not follow, and the stalled page is cut without anybody waiting for it.
 
-import { join } from "node:path";
-import { REPOSITORY } from "../tests/harness/cache_folder.ts";
 import { residentBytes } from "../tests/harness/processes.ts";
-import { type Service, waitFor, withService } from "../tests/harness/service.ts";
-import { conversation, post } from "./event_socket.ts";
+import { type Service, waitFor } from "../tests/harness/service.ts";
+import { conversation } from "./event_socket.ts";
+import { flood, withFloods } from "./flood.ts";
 import { FrameReader } from "./frame_reader.ts";
 import type { Measure } from "./measure.ts";
 
@@ -17,22 +16,20 @@ const MIB = 1024 * 1024;
 const LIMIT_MS = 120_000;
 
 /** What one flood came to. */
-interface Flood {
+interface Outcome {
   readonly tookMs: number;
   readonly heard: number;
   readonly grownMiB: number;
 }
 
 export default function fanout(): Promise<Measure[]> {
-  const agent = join(REPOSITORY, "bench", "flooding_agent.ts");
-  const appServer = `"${Deno.execPath()}" run --no-lock "${agent}"`;
-  return withService({ appServer }, async (service) => {
+  return withFloods(async (service) => {
     const id = await conversation(service);
     // Code that is compiled late, and the allocator, are not what is asked for.
-    await flood(service, id, WARM_UP);
-    const alone = await flood(service, id, DELTAS);
+    await measured(service, id, WARM_UP);
+    const alone = await measured(service, id, DELTAS);
     using stalled = await FrameReader.open(service, id);
-    const beside = await flood(service, id, DELTAS);
+    const beside = await measured(service, id, DELTAS);
     const heard = Math.min(alone.heard, beside.heard);
     const cut = await readers(service) === 0;
     void stalled;
@@ -68,7 +65,7 @@ export default function fanout(): Promise<Measure[]> {
   });
 }
 
-async function flood(service: Service, id: string, deltas: number): Promise<Flood> {
+async function measured(service: Service, id: string, deltas: number): Promise<Outcome> {
   const pages = await Promise.all(
     Array.from({ length: PAGES }, () => FrameReader.open(service, id)),
   );
@@ -80,7 +77,7 @@ async function flood(service: Service, id: string, deltas: number): Promise<Floo
     most = Math.max(most, residentBytes(service.pids.server) ?? 0);
   }, 100);
   const begin = performance.now();
-  await post(service, "message", { conversation_id: id, text: `${deltas}` });
+  await flood(service, id, { deltas, text: "numbers" });
   const all = () => heard.every((number) => number === deltas);
   await waitFor(all, { timeoutMs: LIMIT_MS, what: "all deltas at all pages" }).catch(() => {});
   const tookMs = performance.now() - begin;
