@@ -22,6 +22,9 @@ const ESC = 0x1b;
 const LF = 0x0a;
 const CR = 0x0d;
 const TAB = 0x09;
+const DEL = 0x7f;
+const C2 = 0xc2;
+const NO_WORDS = new Uint32Array(0);
 
 /**
  * The shortcut through `bytes` for a screen that holds `lines` lines, or null. It holds for the
@@ -46,23 +49,54 @@ function lineFromEnd(bytes: Uint8Array, lines: number): number {
 
 function colourful(bytes: Uint8Array, head: number, tail: number): Shortcut | null {
   const colours: number[] = [];
-  for (let at = head; at < tail; at += 1) {
+  for (let at = nextOdd(bytes, head, tail); at < tail; at = nextOdd(bytes, at, tail)) {
     const byte = bytes[at] as number;
-    if (byte >= 0x20) {
-      // DEL, and the C1 controls, which are characters of two bytes in UTF-8.
-      if (byte === 0x7f || (byte === 0xc2 && (bytes[at + 1] as number) < 0xa0)) return null;
+    if (byte === LF || byte === CR || byte === TAB) {
+      at += 1;
       continue;
     }
-    if (byte === LF || byte === CR || byte === TAB) continue;
-    if (byte !== ESC) return null;
-    const end = endOfColour(bytes, at, tail);
+    if (byte === C2 && (bytes[at + 1] as number) >= 0xa0) {
+      at += 2;
+      continue;
+    }
+    const end = byte === ESC ? endOfColour(bytes, at, tail) : -1;
     if (end < 0) return null;
     if (isReset(bytes, at, end)) colours.length = 0;
     colours.push(...bytes.subarray(at, end));
     if (colours.length > COLOURS_LIMIT) return null;
-    at = end - 1;
+    at = end;
   }
   return { head, colours: new Uint8Array(colours), tail };
+}
+
+/**
+ * The next byte that is no plain text, or `limit`: a control character, DEL, or the lead of a C1
+ * control, which is a character of two bytes in UTF-8. Looks at four bytes at once: this is done
+ * for every byte of a flood.
+ */
+function nextOdd(bytes: Uint8Array, from: number, limit: number): number {
+  let at = from;
+  const shift = bytes.byteOffset;
+  for (; at < limit && ((at + shift) & 3) !== 0; at += 1) if (isOdd(bytes[at] as number)) return at;
+  const count = (limit - at) >> 2;
+  const words = count > 0 ? new Uint32Array(bytes.buffer, shift + at, count) : NO_WORDS;
+  for (let i = 0; i < count; i += 1) {
+    if (!hasOdd(words[i] as number)) continue;
+    for (let byte = at + i * 4;; byte += 1) if (isOdd(bytes[byte] as number)) return byte;
+  }
+  for (at += count * 4; at < limit; at += 1) if (isOdd(bytes[at] as number)) return at;
+  return limit;
+}
+
+function isOdd(byte: number): boolean {
+  return byte < 0x20 || byte === DEL || byte === C2;
+}
+
+/** Whether one of four bytes is odd: a byte below `n` borrows from its highest bit. */
+function hasOdd(word: number): boolean {
+  const [del, c2] = [word ^ 0x7f7f7f7f, word ^ 0xc2c2c2c2];
+  const low = (word - 0x20202020) & ~word;
+  return ((low | ((del - 0x01010101) & ~del) | ((c2 - 0x01010101) & ~c2)) & 0x80808080) !== 0;
 }
 
 /** Behind the `m` of `ESC [ … m`, or -1 if something else stands there. */

@@ -61,7 +61,17 @@ for (const seed of [1, 2, 3, 4, 5]) {
 Deno.test("what moves the cursor, rings or switches is never left out", () => {
   const plain = "x\r\n".repeat(500);
   for (
-    const other of ["\x1b[A", "\x1b[2J", "\x1b]0;t\x07", "\b", "\x07", "\x0e", "\x1b7", "\u009b1m"]
+    const other of [
+      "\x1b[A",
+      "\x1b[2J",
+      "\x1b]0;t\x07",
+      "\b",
+      "\x07",
+      "\x0e",
+      "\x1b7",
+      "\u009b1m",
+      "\x7f",
+    ]
   ) {
     assert.equal(shortcut(bytes(`${plain}${other}${plain}`), 20), null, JSON.stringify(other));
   }
@@ -73,4 +83,15 @@ Deno.test("too few lines, or lines without a carriage return, give no shortcut",
   assert.equal(shortcut(bytes("x\n".repeat(1000)), 20), null);
   assert.equal(shortcut(bytes("x".repeat(10_000)), 20), null);
   assert.equal(shortcut(new Uint8Array(0), 20), null);
+});
+
+Deno.test("a shortcut does not depend on where in memory the bytes lie, or where the odd one is", () => {
+  const text = `${log(300, 9)}£ é ÿ\r\n${log(300, 10)}`;
+  const all = bytes(text);
+  for (let shift = 0; shift < 8; shift += 1) {
+    const moved = joined([new Uint8Array(shift), all]).subarray(shift);
+    assert.deepEqual(shortcut(moved, 20), shortcut(all, 20));
+    const odd = bytes(`${"x".repeat(shift)}${text}${"x".repeat(shift)}\b${text}`);
+    assert.equal(shortcut(odd, 20), null);
+  }
 });

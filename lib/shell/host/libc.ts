@@ -84,6 +84,13 @@ export function writeSome(fd: number, bytes: Uint8Array): number | null {
   return Math.max(0, Number(libc.symbols.write(fd, buffer, BigInt(bytes.length))));
 }
 
+/** Reads from a descriptor that does not block what is there now; 0 if that is nothing. */
+export function readSome(fd: number, buffer: Uint8Array<ArrayBuffer>): number {
+  const libc = library();
+  if (libc === null) return 0;
+  return Math.max(0, Number(libc.symbols.read(fd, buffer, BigInt(buffer.length))));
+}
+
 /** The names in a folder of /proc. */
 export function listProc(path: string): string[] {
   const libc = library();

@@ -19,7 +19,7 @@ const LIVE_LAG = 512 * 1024;
 const WINDOW_MS = 100;
 const WINDOW_BYTES = 512 * 1024;
 /** Time between two jumps. */
-const JUMP_MS = 250;
+const JUMP_MS = 400;
 const JUMP_SCROLLBACK = 1_000;
 /** Bytes on their way to a durable server that it has not acknowledged. */
 const DURABLE_WINDOW = 1024 * 1024;

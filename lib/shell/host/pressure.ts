@@ -4,8 +4,8 @@
  */
 
 /** Reading stops above the first and goes on below the second. */
-const HIGH_WATER = 1024 * 1024;
-const LOW_WATER = 256 * 1024;
+const HIGH_WATER = 4 * 1024 * 1024;
+const LOW_WATER = 1024 * 1024;
 
 /** What can be held back. */
 interface Source {

@@ -3,6 +3,7 @@
  * end, keeps large input from being cut. Knows nothing of shells or marks.
  */
 import nodePty from "node-pty";
+import { readSome } from "./libc.ts";
 import { PtyWriter } from "./pty_writer.ts";
 
 /** What to start. */
@@ -40,11 +41,13 @@ const spawn = nodePty.spawn as (
 /** Data can come after the end was told; this long without any is the end. */
 const QUIET_MS = 250;
 const DRAIN_LIMIT_MS = 2_000;
+const DRAIN_BYTES = 128 * 1024;
 
 /** A running program. */
 export class Pty {
   readonly #pty: NodePty;
   readonly #writer: PtyWriter;
+  readonly #scratch = new Uint8Array(DRAIN_BYTES);
   #ended = false;
   #paused = false;
   #lastData = 0;
@@ -62,6 +65,7 @@ export class Pty {
     this.#pty.onData((data) => {
       this.#lastData = performance.now();
       start.onData(data);
+      this.#drain(start.onData);
     });
     this.#writer = new PtyWriter(this.#pty);
     this.#pty.onExit(({ exitCode, signal }) => {
@@ -100,6 +104,20 @@ export class Pty {
     if (!this.#paused) return;
     this.#paused = false;
     this.#pty.resume();
+  }
+
+  /**
+   * Takes what else is there at once. A pseudo-terminal gives 4 KiB at a time, and a turn of the
+   * event loop for each of them would cost more than all that is done with it.
+   */
+  #drain(onData: (bytes: Uint8Array) => void): void {
+    let length = 0;
+    while (!this.#ended && !this.#paused && length < this.#scratch.length) {
+      const got = readSome(this.#pty.fd, this.#scratch.subarray(length));
+      if (got === 0) break;
+      length += got;
+    }
+    if (length > 0) onData(this.#scratch.slice(0, length));
   }
 
   async #drained(): Promise<void> {

@@ -23,6 +23,11 @@ type Step = { readonly bytes: Uint8Array } | { readonly then: () => void };
 const PIECE = 64 * 1024;
 /** Below this a shortcut is not worth its search. */
 const FLOOD = 256 * 1024;
+/** After this much at once more will follow: it is collected, for a longer shortcut. */
+const LARGE = 64 * 1024;
+const COLLECT_BYTES = 2 * 1024 * 1024;
+/** No eye sees the difference. */
+const COLLECT_MS = 20;
 
 /** A terminal and the queue in front of it. */
 export class Screen {
@@ -30,8 +35,11 @@ export class Screen {
   readonly #serializer = new serializing.SerializeAddon();
   readonly #onDrain: () => void;
   #steps: Step[] = [];
+  /** How many of the steps are no bytes. */
+  #thens = 0;
   #pending = 0;
   #busy = false;
+  #collecting: ReturnType<typeof setTimeout> | undefined;
   #margins = false;
   /** Number of the byte behind the last one that was given in. */
   #offset = 0;
@@ -80,6 +88,7 @@ export class Screen {
   /** Calls `then` when all that was written before is on the screen. */
   after(then: () => void): void {
     this.#steps.push({ then });
+    this.#thens += 1;
     this.#work();
   }
 
@@ -139,6 +148,7 @@ export class Screen {
   }
 
   dispose(): void {
+    this.#stopCollecting();
     this.#terminal.dispose();
   }
 
@@ -155,13 +165,16 @@ export class Screen {
     for (let step = this.#steps[0]; step !== undefined; step = this.#steps[0]) {
       if ("bytes" in step) return this.#feed();
       this.#steps.shift();
+      this.#thens -= 1;
       step.then();
     }
   }
 
   /** Gives xterm the bytes up to the next step that is none. */
   #feed(): void {
-    const until = this.#steps.findIndex((step) => "then" in step);
+    const until = this.#thens === 0 ? -1 : this.#steps.findIndex((step) => "then" in step);
+    if (until < 0 && this.#collecting !== undefined && this.#pending < COLLECT_BYTES) return;
+    this.#stopCollecting();
     const taken = this.#steps.splice(0, until < 0 ? this.#steps.length : until);
     const bytes = joined(taken.map((step) => "bytes" in step ? step.bytes : new Uint8Array(0)));
     this.#busy = true;
@@ -172,9 +185,22 @@ export class Screen {
     });
   }
 
+  #collect(): void {
+    this.#collecting = setTimeout(() => {
+      this.#stopCollecting();
+      this.#work();
+    }, COLLECT_MS);
+  }
+
+  #stopCollecting(): void {
+    clearTimeout(this.#collecting);
+    this.#collecting = undefined;
+  }
+
   #fed(length: number): void {
     this.#busy = false;
     this.#pending -= length;
+    if (length >= LARGE) this.#collect();
     this.#onDrain();
     this.#work();
   }
