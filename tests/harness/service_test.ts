@@ -26,7 +26,7 @@ realTest(
 realTest("the service can have the real codex behind it", { needs: ["codex"] }, async () => {
   await using model = ModelServer.start([say("aye aye ")]);
   await withService({ modelUrl: model.url }, async (service) => {
-    const codex = () => service.processes().some(({ command }) => command.endsWith("app-server"));
+    const codex = () => service.processes().some(({ command }) => / app-server( |$)/.test(command));
     await waitFor(codex, { what: "codex to run" });
     const status = await (await service.fetch("/api/appserver/status")).json();
     assert.equal(status.running, true);

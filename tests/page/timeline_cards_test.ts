@@ -226,6 +226,8 @@ realTest(
             );
             assert.match(await copied(page, 13, "Copy event"), /^The build broke\n\nIn the/);
             assert.equal(await row(page, 14).innerText(), "The disk is nearly full.");
+            await row(page, 16).evaluate((one) => one.scrollIntoView()); // Else it is not laid out.
+            await row(page, 16).getByText("err").waitFor();
             assert.match(await row(page, 16).innerText(), /^!\s*tail log\s+exit 3[^]*out\s+err/);
             assert.deepEqual(problems, []);
           })),
