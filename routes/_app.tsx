@@ -11,6 +11,7 @@ const STYLES = [
   "panel",
   "events",
   "composer",
+  "terminal",
   "dialogs",
   "settings",
   "timeline",

@@ -62,7 +62,10 @@ const ARROWS: Readonly<Record<string, Arrows>> = {
   mcp: { values: [], types: ["shell"] },
 
   // towards the person
-  view: { values: [], types: ["transcript", "router", "hub", "gateway", "config", "events"] },
+  view: {
+    values: [],
+    types: ["transcript", "router", "hub", "gateway", "shell", "config", "events"],
+  },
   page: {
     values: ["view"],
     types: ["hub", "gateway", "transcript", "router", "shell", "config", "events"],

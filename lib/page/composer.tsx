@@ -4,6 +4,7 @@
  * on phones Enter breaks it. What sending means is passed in.
  */
 import { type ReadonlySignal, useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { AttachmentStrip } from "../view/attachment_strip.tsx";
 import { ComposerTools, otherMode } from "../view/composer_tools.tsx";
@@ -31,6 +32,10 @@ interface ComposerProps {
   /** Resolves to false if the message did not go out: it then comes back. */
   readonly send: (message: Outgoing) => Promise<boolean>;
   readonly interrupt: () => void;
+  /** Runs a command in the shared shell. */
+  readonly runShell: (command: string) => Promise<boolean>;
+  /** What goes with the message beside its text. */
+  readonly context: ComponentChildren;
   readonly commands: () => readonly Command[];
   /** Gets the function that puts the caret here, and the text unless it is null. */
   readonly compose: { current: (text: string | null) => void };
@@ -39,8 +44,6 @@ interface ComposerProps {
 }
 
 const DRAFT_MS = 250;
-const NO_SHELL =
-  "The shared shell is not there yet. To send this as a message, begin with a space.";
 
 export function Composer(props: ComposerProps) {
   const { running, conversation, send, interrupt, commands, tell } = props;
@@ -149,7 +152,6 @@ export function Composer(props: ComposerProps) {
     if (images === null) return tell("A picture is still on its way.");
     if (text === "" && images.length === 0) return;
     const request = requestOf(raw.trimEnd(), (name) => commands().some((one) => one.name === name));
-    if (request.kind === "shell") return tell(NO_SHELL);
     clear();
     // A click on the button has taken the focus away.
     if (!isPhone()) editor.current?.focus();
@@ -158,6 +160,7 @@ export function Composer(props: ComposerProps) {
       const command = commands().find((one) => one.name === request.name);
       return void await command?.run(request.argument);
     }
+    if (request.kind === "shell") return void await props.runShell(request.command);
     const mode = otherwise ? otherMode(props.mode) : props.mode;
     if (await send({ text, images, mode: running ? mode : "auto" })) return;
     // It comes back in front of what was written since.
@@ -238,6 +241,7 @@ export function Composer(props: ComposerProps) {
           take(event.dataTransfer);
         }}
       >
+        {props.context}
         <AttachmentStrip
           list={pictures.list.value}
           remove={(key) => changed(() => pictures.remove(key))}

@@ -4,6 +4,7 @@
  */
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { OpenConversation } from "../gateway/open_conversation.ts";
+import { ContextChip } from "../view/context_chip.tsx";
 import { ConversationHeader } from "../view/conversation_header.tsx";
 import { DemoBanner } from "../view/demo_banner.tsx";
 import { Ribbon } from "../view/ribbon.tsx";
@@ -19,6 +20,7 @@ import type { Desk, Opened } from "./desk.ts";
 import { PageModel } from "./model.ts";
 import { modelList, needModels } from "./model_list.ts";
 import { PANELS } from "./panels.ts";
+import { ShellControls } from "./shell_controls.ts";
 import { follow } from "./stream.ts";
 import type { PageActions } from "./page_actions.ts";
 
@@ -53,6 +55,8 @@ export function Conversation(props: ConversationProps) {
       },
       onProblem: (problem) => void (model.problem.value = problem),
     }), []);
+
+  const shell = useMemo(() => new ShellControls(controls, opened.open), []);
 
   function start(id: string, since: number): void {
     unfollow.current = follow(id, since, {
@@ -132,6 +136,8 @@ export function Conversation(props: ConversationProps) {
         setMode={(message_mode) => void controls.change({ message_mode })}
         send={(message) => controls.send(message)}
         interrupt={() => void controls.interrupt()}
+        runShell={(command) => shell.run(command)}
+        context={<ContextChip context={shell.context.value} actions={shell} />}
         commands={commands}
         compose={compose}
         tell={(problem) => void (model.problem.value = problem)}

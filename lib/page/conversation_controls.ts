@@ -86,7 +86,7 @@ export class ConversationControls {
   send({ text, images, mode }: Outgoing): Promise<boolean> {
     return this.#attempt(async () => {
       const paths = images.map(({ path }) => path);
-      await api.sendMessage(await this.#ensureId(text), { text, images: paths, mode });
+      await api.sendMessage(await this.ensureId(text), { text, images: paths, mode });
     });
   }
 
@@ -170,7 +170,7 @@ export class ConversationControls {
   }
 
   /** The id of this conversation, made now if there is none yet; two messages make one. */
-  async #ensureId(text: string): Promise<string> {
+  async ensureId(text: string): Promise<string> {
     const known = this.id.peek();
     if (known !== null) return known;
     this.#creating ??= api.createConversation(this.#chosen).then(({ id }) => {

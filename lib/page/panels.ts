@@ -12,6 +12,7 @@ import type { PageActions } from "./page_actions.ts";
 
 const Changes = lazy(async () => (await import("./panels/changes_panel.tsx")).ChangesPanel);
 const Events = lazy(async () => (await import("./panels/events_panel.tsx")).EventsPanel);
+const Terminal = lazy(async () => (await import("./panels/terminal_panel.tsx")).TerminalPanel);
 const Transcript = lazy(async () =>
   (await import("./panels/transcript_panel.tsx")).TranscriptPanel
 );
@@ -40,6 +41,7 @@ export interface Panel {
 const UNREAD = { of: "unread event", count: ({ events }: ListItem) => events };
 
 export const PANELS: readonly Panel[] = [
+  { name: "terminal", title: "Terminal", icon: "terminal", View: Terminal },
   { name: "changes", title: "Changes", icon: "diff", View: Changes },
   { name: "events", title: "Events", icon: "bell", View: Events, badge: UNREAD },
   { name: "transcript", title: "Transcript", icon: "scroll", View: Transcript },

@@ -34,6 +34,7 @@ const PATHS = {
   search: "M11 18a7 7 0 1 1 0-14 7 7 0 0 1 0 14zM16 16l4 4",
   spark: "M12 4v4M12 16v4M4 12h4M16 12h4M7 7l2 2M15 15l2 2M7 17l2-2M15 9l2-2",
   steer: "M5 12h13M13 6l6 6-6 6",
+  terminal: "M4 5h16v14H4zM8 9l3 3-3 3M12.5 15H16",
   text: "M5 6h14M5 6v2M19 6v2M12 6v13M9 19h6",
   up: "M7 14l5-5 5 5",
   widen: "M8 8l-4 4 4 4M16 8l4 4-4 4M4 12h16",

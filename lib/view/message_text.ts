@@ -50,7 +50,7 @@ export function requestOf(text: string, isCommand: (name: string) => boolean): R
 
 /** What the empty composer says: what sending would do now. */
 export function composerHint(mode: "queue" | "steer" | null): string {
-  if (mode === null) return "Describe a task (@ file, / command)";
+  if (mode === null) return "Describe a task (@ file, / command, ! shell)";
   return mode === "queue" ? "Next, after this turn" : "Steer the running turn";
 }
 
