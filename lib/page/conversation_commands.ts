@@ -121,10 +121,7 @@ function download(url: string): Promise<void> {
   return Promise.resolve();
 }
 
-const IN_MENU = [
-  ...["compact", "review", "fork", "export", "export-json", "markdown"],
-  ...["changes", "terminal", "events", "usage", "settings"],
-];
+const IN_MENU = ["compact", "review", "fork", "export", "export-json", "markdown", "settings"];
 
 /** The part of them that the header's menu shows. */
 export function menuOf(commands: readonly Command[]): MenuItem[] {

@@ -3,7 +3,7 @@
  * the cookie by which the server draws it open at once. What is in the tabs is passed in.
  */
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { Badge } from "./badge.tsx";
 import { Icon, type IconName } from "./icons.tsx";
 
@@ -45,7 +45,7 @@ export function SidePanel(props: SidePanelProps) {
   const { tabs, chosen, wide, over, choose, close } = props;
   const strip = useRef<HTMLDivElement>(null);
   const byKey = useRef(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!over && !byKey.current) return;
     byKey.current = false;
     strip.current?.querySelector<HTMLElement>("[aria-selected=true]")?.focus();

@@ -11,7 +11,7 @@ const userRows = (page: Page) => page.locator(".row.user .text").allInnerTexts()
 
 realTest(
   "the composer",
-  { needs: ["chromium"], timeoutMs: 240_000 },
+  { needs: ["chromium"], timeoutMs: 400_000 },
   (t) =>
     withControls(t, { env: { PILOTHOUSE_DEMO_SPEED: "0.05" } }, async (step, service) => {
       for (const path of ["src/deep/composer.ts", "src/main.ts", "docs/my notes.md", "junk.log"]) {

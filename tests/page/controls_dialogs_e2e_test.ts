@@ -43,7 +43,7 @@ async function writeRollout(service: Service, thread: string, question: string):
 
 realTest(
   "dialogs and what surrounds them",
-  { needs: ["chromium"], timeoutMs: 240_000 },
+  { needs: ["chromium"], timeoutMs: 400_000 },
   (t) =>
     withControls(t, { env: { PILOTHOUSE_DEMO_SPEED: "0.05" } }, async (step, service) => {
       await step("settings of a conversation are changed and kept", async (page, problems) => {

@@ -50,7 +50,7 @@ const hide = (page: Page, hidden: boolean) =>
 
 realTest(
   "the page as an app",
-  { needs: ["chromium"], timeoutMs: 240_000 },
+  { needs: ["chromium"], timeoutMs: 400_000 },
   (t) =>
     withControls(t, { env: { PILOTHOUSE_DEMO_SPEED: "0.05" } }, async (step, service) => {
       await step("its manifest names what a browser needs to install it", async (page) => {

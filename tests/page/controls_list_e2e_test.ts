@@ -40,7 +40,7 @@ async function has(page: Page, expected: string[]): Promise<void> {
 
 realTest(
   "the list of conversations",
-  { needs: ["chromium"], timeoutMs: 240_000 },
+  { needs: ["chromium"], timeoutMs: 400_000 },
   (t) =>
     withControls(t, { env: { PILOTHOUSE_DEMO_SPEED: "0.05" } }, async (step, service) => {
       await step(

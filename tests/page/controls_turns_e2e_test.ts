@@ -41,7 +41,7 @@ const PNG =
 
 realTest(
   "around a turn",
-  { needs: ["chromium"], timeoutMs: 240_000 },
+  { needs: ["chromium"], timeoutMs: 400_000 },
   (t) =>
     withControls(t, { env: { PILOTHOUSE_DEMO_SPEED: "0.05" } }, async (step, service) => {
       await step(
