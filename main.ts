@@ -23,6 +23,7 @@ import { Events } from "./lib/events/start.ts";
 import { Gateway } from "./lib/gateway/gateway.ts";
 import { Auth } from "./lib/http/auth.ts";
 import { conversationOf } from "./lib/http/conversation_of.ts";
+import { eventGate } from "./lib/http/event_gate.ts";
 import { gate } from "./lib/http/gate.tsx";
 import { McpAccess } from "./lib/http/mcp_access.ts";
 import { loadSecret } from "./lib/http/secret_file.ts";
@@ -282,7 +283,9 @@ async function serve(config: Config): Promise<number> {
     // Computed, because the file is there only after a build; it imports this one again.
     const built = await import(new URL("./_fresh/server.js", import.meta.url).href);
     const options = { hostname: "127.0.0.1", port: config.port, onListen: () => {} };
-    server = Deno.serve(options, built.default.fetch) as Deno.HttpServer<Deno.NetAddr>;
+    const all = services;
+    const handler = eventGate(() => all, built.default.fetch);
+    server = Deno.serve(options, handler) as Deno.HttpServer<Deno.NetAddr>;
     services.port = server.addr.port;
     await openTools(services);
     await services.appServer.start().catch((error) => {

@@ -42,7 +42,7 @@ const LONGEST_WAIT_S = 25;
 export const CALLS: Readonly<
   Record<string, (service: EventService, call: DoorCall) => Promise<Response>>
 > = {
-  "POST events": publish,
+  "POST events": publishEvent,
   "POST events:batch": publishBatch,
   "POST events:preview": preview,
   "POST events:ack": ack,
@@ -83,7 +83,8 @@ export async function show(service: EventService, call: DoorCall, id: string): P
   return Response.json({ ok: true, reached, ...receipt });
 }
 
-async function publish(
+/** `POST events`: one event in any form, or a batch of CloudEvents. */
+export async function publishEvent(
   service: EventService,
   { req, query, principal }: DoorCall,
 ): Promise<Response> {

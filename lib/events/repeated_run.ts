@@ -5,7 +5,7 @@
 export class RepeatedRun<T> {
   readonly #action: () => Promise<T>;
   #running: Promise<T> | null = null;
-  #next: Promise<T> | null = null;
+  #next: PromiseWithResolvers<T> | null = null;
 
   constructor(action: () => Promise<T>) {
     this.#action = action;
@@ -14,24 +14,23 @@ export class RepeatedRun<T> {
   /** A run that begins now, or right after the present one. */
   run(): Promise<T> {
     if (this.#running === null) return this.#begin();
-    const again = () => {
-      this.#next = null;
-      return this.#begin();
-    };
-    this.#next ??= this.#running.then(again, again);
-    return this.#next;
+    this.#next ??= Promise.withResolvers<T>();
+    return this.#next.promise;
   }
 
   /** Resolves when nothing runs and nothing is to run. */
   async idle(): Promise<void> {
-    while (this.#running !== null) await (this.#next ?? this.#running).catch(() => {});
+    while (this.#running !== null) await this.#running.catch(() => {});
   }
 
   #begin(): Promise<T> {
-    const running = this.#action().finally(() => {
-      if (this.#running === running) this.#running = null;
+    this.#running = this.#action().finally(() => {
+      this.#running = null;
+      // At once: whoever asks in between would start a second run beside it.
+      const next = this.#next;
+      this.#next = null;
+      if (next !== null) this.#begin().then(next.resolve, next.reject);
     });
-    this.#running = running;
-    return running;
+    return this.#running;
   }
 }

@@ -39,11 +39,15 @@ export function rowSink(targets: RowTargets): RowSink {
       const id = await conversationOf(threadId);
       if (id === null) return false;
       const ts = new Date(targets.now()).toISOString();
+      const kept: Entry[] = [];
       for (const record of records) {
-        targets.publish(id, { type: "external_event", entry: entryOf(record) }, ts);
-        targets.publish(id, stateOf(threadId, record, unread), ts);
+        const entry = entryOf(record);
+        targets.publish(id, { type: "external_event", entry }, ts);
+        if (isKept(record)) kept.push(entry);
       }
-      const kept = records.filter(isKept).map(entryOf);
+      // How many are unread is told once, with the latest.
+      const latest = records.at(-1);
+      if (latest !== undefined) targets.publish(id, stateOf(threadId, latest, unread), ts);
       try {
         if (kept.length > 0) await targets.append(id, kept);
       } catch (error) {

@@ -81,7 +81,7 @@ export class ThreadEvents {
 
   /** Takes the thread over; throws a sentence if another process has it or its folder is not ours. */
   static async open(parts: ThreadEventsParts): Promise<ThreadEvents> {
-    const { paths, uid, threadId, now, crash, report } = parts;
+    const { paths, uid, threadId, now, timers, crash, report } = parts;
     await prepareFolder(paths.folder, uid);
     const lock = await Deno.open(paths.lock, { write: true, create: true, mode: 0o600 });
     if (!await lock.tryLock(true)) {
@@ -89,7 +89,8 @@ export class ThreadEvents {
       throw new Error(`another Pilothouse takes the events of thread ${threadId}`);
     }
     try {
-      const rows = new Rows(parts.rows, threadId, await recordedIn(paths.state), crash, report);
+      const recorded = await recordedIn(paths.state);
+      const rows = new Rows(parts.rows, threadId, recorded, timers, crash, report);
       // What recovery finds out is told when all is in place.
       const early: EventRecord[] = [];
       let self: ThreadEvents | null = null;
@@ -224,7 +225,7 @@ export class ThreadEvents {
   async close(): Promise<void> {
     this.#delivery.stop();
     this.#cancelSave?.();
-    await this.#rows.idle();
+    await this.#rows.close();
     await this.#save().catch((error) => this.#parts.report(error.message));
     await this.ledger.close();
     this.#lock.close();

@@ -10,7 +10,7 @@ const NONCE = /'nonce-([\w+/=-]+)'/;
 export function secure(response: Response): Response {
   const { headers } = response;
   const nonce = NONCE.exec(headers.get("content-security-policy") ?? "")?.[1];
-  headers.set("content-security-policy", policy(nonce));
+  headers.set("content-security-policy", nonce === undefined ? PLAIN : policy(nonce));
   headers.set("x-content-type-options", "nosniff");
   headers.set("x-frame-options", "DENY");
   // Not "no-referrer": browsers then send "Origin: null" with our own login form.
@@ -21,6 +21,9 @@ export function secure(response: Response): Response {
   if (!headers.has("cache-control")) headers.set("cache-control", "no-store");
   return response;
 }
+
+/** Of answers that are no pages. */
+const PLAIN = policy(undefined);
 
 function policy(nonce: string | undefined): string {
   const inline = nonce === undefined ? "" : ` 'nonce-${nonce}'`;

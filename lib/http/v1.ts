@@ -8,7 +8,7 @@ import type { Principal } from "../events/principal.ts";
 import { errorAnswer } from "./answers.ts";
 import { readCookie } from "./cookies.ts";
 import { tooManyTries } from "./gate.tsx";
-import type { State } from "./services.ts";
+import type { Services, State } from "./services.ts";
 
 /** A call by its name below `/v1`, such as `events:batch`. */
 export async function eventCall(ctx: Context<State>, name: string): Promise<Response> {
@@ -33,13 +33,23 @@ async function asPrincipal(
   ctx: Context<State>,
   action: (principal: Principal) => Promise<Response>,
 ): Promise<Response> {
-  const { auth, events, port } = ctx.state.services;
-  const bearer = /^Bearer\s+(\S+)$/i.exec(ctx.req.headers.get("authorization") ?? "")?.[1];
-  const cookie = bearer === undefined ? readCookie(ctx.req.headers, port) : null;
+  const { services, requestId } = ctx.state;
+  const principal = await principalOf(services, ctx.req.headers, requestId);
+  return principal instanceof Response ? principal : await action(principal);
+}
+
+/** Who sends a request, or the answer to one whom nobody knows. */
+export async function principalOf(
+  { auth, events, port }: Services,
+  headers: Headers,
+  requestId: string,
+): Promise<Principal | Response> {
+  const bearer = /^Bearer\s+(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
+  const cookie = bearer === undefined ? readCookie(headers, port) : null;
   const principal = cookie !== null && auth.isCookie(cookie)
     ? events.principals.person()
     : await events.principals.byToken(bearer ?? null);
-  if (principal !== null) return await action(named(principal, ctx.state.requestId));
+  if (principal !== null) return named(principal, requestId);
   const wait = bearer === undefined ? null : auth.fail();
   if (wait !== null) return tooManyTries(wait);
   const message = 'send a token as "Authorization: Bearer …"; the thread\'s is in its ' +
