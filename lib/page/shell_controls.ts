@@ -21,6 +21,8 @@ export class ShellControls {
     controls.listen({
       onEvent: (event) => {
         if (event.type === "command_context") this.context.value = event.context;
+        // Whether commands go along at all is a setting of the conversation.
+        if (event.type === "conversation") void this.#read().catch(() => {});
       },
       onReset: () => void this.#read().catch(() => {}),
     });

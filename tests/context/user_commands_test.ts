@@ -85,7 +85,7 @@ Deno.test("a command and a folder full of control characters stay within bounds"
   assert.equal(render([wild]).kept, 1);
 });
 
-Deno.test("a preview has the last twenty lines and at most 3,000 bytes", () => {
+Deno.test("Preview is bounded (20 lines, 3KB max per command)", () => {
   const preview = previewOf(Array.from({ length: 50 }, (_, n) => `line ${n}`).join("\n") + "\n");
   assert.equal(preview.lines.length, 20);
   assert.equal(preview.lines.at(-1), "line 49");

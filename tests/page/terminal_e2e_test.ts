@@ -191,6 +191,22 @@ realTest(
           assert.ok(!/p-2[^]*p-1\n/.test(await screen(page).innerText()), "nothing ran twice");
         });
 
+        await step(
+          "a conversation whose agent is not to be told attaches nothing",
+          async (page) => {
+            const id = await conversation(service);
+            await openTerminal(page, service, id);
+            await page.getByRole("button", { name: "Tell the agent", pressed: true }).click();
+            await page.getByRole("button", { name: "Tell the agent", pressed: false }).waitFor();
+            await type(page, "echo quiet-$((1+2))");
+            await page.locator(".row.command.person", { hasText: "quiet-3" }).waitFor();
+            await page.getByRole("button", { name: "Tell the agent", pressed: false }).click();
+            await page.getByRole("button", { name: "Tell the agent", pressed: true }).waitFor();
+            await type(page, "echo told-$((2+2))");
+            await page.getByRole("button", { name: "1 command attached" }).waitFor();
+          },
+        );
+
         await step("words are found, and F6 leaves the terminal", async (page) => {
           const id = await conversation(service);
           await openTerminal(page, service, id);
@@ -217,27 +233,30 @@ realTest(
           );
         });
 
-        await step("! in the composer runs in the same shell and shows a card", async (page) => {
-          await editor(page).click();
-          await page.keyboard.type("!Y=shared; echo card-$((5*5))");
-          await page.keyboard.press("Enter");
-          const card = page.locator(".row.command.person", { hasText: "card-25" });
-          await card.waitFor();
-          await page.getByRole("button", { name: "1 command attached" }).waitFor();
-          await editor(page).click();
-          await page.keyboard.type("!echo live-1; until [ -e go ]; do sleep 0.1; done; echo $Y");
-          await page.keyboard.press("Enter");
-          await page.locator(".row.command.person.running .output", { hasText: "live-1" })
-            .waitFor();
-          await Deno.writeTextFile(join(service.cwd, "go"), "");
-          await page.locator(".row.command.person.completed", { hasText: "shared" }).waitFor();
-          await editor(page).click();
-          await page.keyboard.type("hello there");
-          await page.keyboard.press("Enter");
-          await page.locator(".row.user", { hasText: "hello there" }).waitFor();
-          await page.getByText(/commands? attached/).waitFor({ state: "detached" });
-          assert.ok(!(await page.content()).includes("CODEX_META"));
-        });
+        await step(
+          "! runs in the same shell; Frontend displays clean message (no envelope)",
+          async (page) => {
+            await editor(page).click();
+            await page.keyboard.type("!Y=shared; echo card-$((5*5))");
+            await page.keyboard.press("Enter");
+            const card = page.locator(".row.command.person", { hasText: "card-25" });
+            await card.waitFor();
+            await page.getByRole("button", { name: "1 command attached" }).waitFor();
+            await editor(page).click();
+            await page.keyboard.type("!echo live-1; until [ -e go ]; do sleep 0.1; done; echo $Y");
+            await page.keyboard.press("Enter");
+            await page.locator(".row.command.person.running .output", { hasText: "live-1" })
+              .waitFor();
+            await Deno.writeTextFile(join(service.cwd, "go"), "");
+            await page.locator(".row.command.person.completed", { hasText: "shared" }).waitFor();
+            await editor(page).click();
+            await page.keyboard.type("hello there");
+            await page.keyboard.press("Enter");
+            await page.locator(".row.user", { hasText: "hello there" }).waitFor();
+            await page.getByText(/commands? attached/).waitFor({ state: "detached" });
+            assert.ok(!(await page.content()).includes("CODEX_META"));
+          },
+        );
       },
     ),
 );

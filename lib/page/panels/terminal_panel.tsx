@@ -9,7 +9,7 @@ import { BlockMenu, blockState } from "../../view/panels/block_menu.tsx";
 import { Icon } from "../../view/icons.tsx";
 import { Popup } from "../../view/popup.tsx";
 import type { PanelProps } from "../panels.ts";
-import { call } from "../api.ts";
+import { call, changeConversation } from "../api.ts";
 import { linesOf } from "../terminal/paste.ts";
 import { type LineState, PtyLine } from "../terminal/pty_line.ts";
 import { ShellBlocks } from "../terminal/shell_blocks.ts";
@@ -117,6 +117,7 @@ export function TerminalPanel({ controls, actions }: PanelProps) {
         >
           <Icon name="search" />Search
         </button>
+        <TellSwitch controls={controls} />
         <p class="state" role="status">{STATES[state]}</p>
         {state === "gone"
           ? (
@@ -177,6 +178,39 @@ function marked(block: Block) {
 
 function copy(text: string): Promise<void> {
   return navigator.clipboard.writeText(text);
+}
+
+/** Whether the agent is told of what is run here; the conversation's own setting. */
+function TellSwitch({ controls }: Pick<PanelProps, "controls">) {
+  const told = useSignal<boolean | null>(null);
+  const id = controls.id.value;
+  useEffect(() => {
+    void call<{ enabled: boolean }>(`context?conversation_id=${id}`)
+      .then(({ enabled }) => void (told.value = enabled), () => {});
+    return controls.listen({
+      onEvent: (event) => {
+        if (event.type === "command_context") told.value = event.context.enabled;
+      },
+      onReset: () => {},
+    });
+  }, [id]);
+  if (told.value === null) return null;
+  const set = (command_context: boolean) =>
+    controls.act(async (conversation) => {
+      await changeConversation(conversation, { command_context });
+      told.value = command_context;
+    });
+  return (
+    <button
+      type="button"
+      class="tell"
+      aria-pressed={told.value}
+      title="What is run here goes with your next message"
+      onClick={() => void set(told.peek() !== true)}
+    >
+      <Icon name={told.value ? "check" : "close"} />Tell the agent
+    </button>
+  );
 }
 
 function NewShell({ start }: { start: () => void }) {
