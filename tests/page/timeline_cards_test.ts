@@ -3,6 +3,7 @@
 
 import assert from "node:assert/strict";
 import { type Page, withPage } from "../harness/browser.ts";
+import { says } from "./says.ts";
 import { realTest } from "../harness/real_parts.ts";
 import { waitFor, withService } from "../harness/service.ts";
 import { type Draft, withConversationHome } from "./conversation_home.ts";
@@ -122,36 +123,36 @@ realTest(
             // The person: a long message is folded, what came along is named.
             assert.doesNotMatch(await row(page, 1).innerText(), /last/);
             await row(page, 1).getByRole("button", { name: "Show all" }).click();
-            assert.match(await row(page, 1).innerText(), /map\.png[^]*last/);
+            await says(row(page, 1), /map\.png[^]*last/);
             assert.match(await copied(page, 1, "Copy text"), /^first\nmore/);
 
             // Thoughts: a line until one wants more.
-            assert.match(await row(page, 2).innerText(), /Thought\s+Reading the chart$/);
+            await says(row(page, 2), /Thought\s+Reading the chart$/);
             await row(page, 2).getByRole("button").click();
             await row(page, 2).getByText("The tide is late.").waitFor();
 
             // The plan.
-            assert.match(await row(page, 3).innerText(), /1 of 2/);
+            await says(row(page, 3), /1 of 2/);
             assert.deepEqual(await row(page, 3).locator("li").allInnerTexts(), [
               "Look at a.ts\n(done)",
               "Fix it\n(to do)",
             ]);
 
             // A command: bare, its last lines, then all; never a tick where it failed.
-            assert.match(await row(page, 4).innerText(), /\$\s*seq 1 50\n✓ 1\.2 s/);
+            await says(row(page, 4), /\$\s*seq 1 50\n✓ 1\.2 s/);
             assert.equal(
-              (await row(page, 4).locator("pre").innerText()).trim().split("\n").length,
+              (await row(page, 4).locator("pre").textContent() ?? "").trim().split("\n").length,
               20,
             );
             await row(page, 4).getByRole("button", { name: "Show all (30 earlier lines)" }).click();
             assert.equal(
-              (await row(page, 4).locator("pre").innerText()).trim().split("\n").length,
+              (await row(page, 4).locator("pre").textContent() ?? "").trim().split("\n").length,
               50,
             );
             assert.equal(await copied(page, 4, "Copy command"), "seq 1 50");
-            assert.match(await row(page, 5).innerText(), /exit 1/);
+            await says(row(page, 5), /exit 1/);
             assert.doesNotMatch(await row(page, 5).innerText(), /✓/);
-            assert.equal(await row(page, 5).locator(".fg-1.sgr-bold").innerText(), "red");
+            assert.equal(await row(page, 5).locator(".fg-1.sgr-bold").textContent(), "red");
             assert.equal(
               await row(page, 5).getByText("green").evaluate((span) =>
                 getComputedStyle(span).color
@@ -161,16 +162,16 @@ realTest(
 
             // A diff: short path, counts, hunk, two gutters, the words that changed; side by side.
             const diff = row(page, 6);
-            assert.match(await diff.innerText(), /^src\/a\.ts\s+\+1\s+−1/);
-            assert.match(await diff.locator(".hunk-title").innerText(), /^Lines 6-8 → 6-8/);
-            assert.deepEqual(await diff.locator(".dl.del .n").allInnerTexts(), ["7", ""]);
-            assert.deepEqual(await diff.locator(".dl.add .n").allInnerTexts(), ["", "7"]);
-            assert.deepEqual(await diff.locator(".word").allInnerTexts(), ["100", "50"]);
+            await says(diff, /^src\/a\.ts\s+\+1\s+−1/);
+            await says(diff.locator(".hunk-title"), /^Lines 6-8 → 6-8/);
+            assert.deepEqual(await diff.locator(".dl.del .n").allTextContents(), ["7", ""]);
+            assert.deepEqual(await diff.locator(".dl.add .n").allTextContents(), ["", "7"]);
+            assert.deepEqual(await diff.locator(".word").allTextContents(), ["100", "50"]);
             await diff.locator(".tok-keyword").first().waitFor();
             await diff.getByRole("button", { name: "Split" }).click();
             assert.equal(
-              await diff.locator(".half.del").innerText(),
-              "7\n−\nconst a = 100; // one",
+              await diff.locator(".half.del").textContent(),
+              "7−const a = 100; // one",
             );
             await diff.getByRole("button", { name: "Unified" }).click();
             await diff.getByRole("button", { name: "src/a.ts" }).click();
@@ -178,7 +179,7 @@ realTest(
             assert.equal(await copied(page, 6, "Copy diff"), DIFF);
 
             // What was declined is red and still to be seen.
-            assert.match(await row(page, 7).innerText(), /Declined\s+b\.ts[^]*new/);
+            await says(row(page, 7), /Declined\s+b\.ts[^]*new/);
             const accent = (number: number) =>
               row(page, number).evaluate((one) => getComputedStyle(one).borderLeftColor);
             assert.notEqual(await accent(7), await accent(6));
@@ -186,7 +187,7 @@ realTest(
             // A tool call: one line, with input and result behind it.
             assert.doesNotMatch(await row(page, 8).innerText(), /result/);
             await row(page, 8).getByRole("button", { name: "Called chart.read" }).click();
-            assert.match(await row(page, 8).innerText(), /"a":1[^]*result/);
+            await says(row(page, 8), /"a":1[^]*result/);
 
             // An error, with its details.
             await row(page, 9).getByText("Details").click();
@@ -194,21 +195,21 @@ realTest(
 
             // The answer.
             const answer = row(page, 10);
-            assert.match(await answer.innerText(), /^Some bold text with a link\./);
+            await says(answer, /^Some bold text with a link\./);
             const link = answer.getByRole("link", { name: "a link" });
             assert.equal(await link.getAttribute("rel"), "noopener noreferrer");
             assert.equal(await link.getAttribute("target"), "_blank");
             assert.equal(await answer.locator("ol > li").count(), 2);
             assert.equal(await answer.locator(".task.done").count(), 1);
-            assert.deepEqual(await answer.locator("td").allInnerTexts(), ["1", "2"]);
+            assert.deepEqual(await answer.locator("td").allTextContents(), ["1", "2"]);
             await answer.locator(".tok-keyword").waitFor();
             assert.equal(await copied(page, 10, "Copy code"), "const answer = 42;");
 
             // The end of the turn; and a time, for who looks for it.
             const end = row(page, 12);
-            assert.match(await end.innerText(), /Worked for 1 min 1 s\s+12\.3k tokens in context/);
+            await says(end, /Worked for 1 min 1 s\s+12\.3k tokens in context/);
             await end.getByRole("button", { name: "12.3k tokens" }).click();
-            assert.match(await end.innerText(), /12\.3k of 272k tokens \(5 %\)[^]*28\.0k cached/);
+            await says(end, /12\.3k of 272k tokens \(5 %\)[^]*28\.0k cached/);
             const time = end.locator("time");
             assert.equal(await time.getAttribute("datetime"), "2026-01-02T03:04:16.000Z");
             await end.hover();
@@ -220,15 +221,15 @@ realTest(
             );
 
             // An event from outside, a warning, and a command of the person.
-            assert.match(
-              await row(page, 13).innerText(),
+            await says(
+              row(page, 13),
               /^error\s+The build broke\s+seen by the agent\s+In the engine room\.\s+build\.failed\s+from ci\s+local, not authenticated/,
             );
             assert.match(await copied(page, 13, "Copy event"), /^The build broke\n\nIn the/);
-            assert.equal(await row(page, 14).innerText(), "The disk is nearly full.");
-            await row(page, 16).evaluate((one) => one.scrollIntoView()); // Else it is not laid out.
-            await row(page, 16).getByText("err").waitFor();
-            assert.match(await row(page, 16).innerText(), /^!\s*tail log\s+exit 3[^]*out\s+err/);
+            await says(row(page, 14), /^The disk is nearly full\.$/);
+            await says(row(page, 16), /^!\s*tail log\s+exit 3/);
+            // What is not near the screen has no layout, and with that no inner text.
+            assert.match(await row(page, 16).locator("pre").textContent() ?? "", /out\s+err/);
             assert.deepEqual(problems, []);
           })),
     ),
@@ -245,7 +246,7 @@ realTest(
           withPage(async (page) => {
             await page.goto(service.loginUrl);
             await page.goto(`${service.url}/c/${id}`);
-            assert.equal(await row(page, 1).locator(".text").innerText(), "# a **b**");
+            assert.equal(await row(page, 1).locator(".text").textContent(), "# a **b**");
           })),
       { markdown: false },
     ),

@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { type Page, withPage } from "../harness/browser.ts";
 import { REPOSITORY } from "../harness/cache_folder.ts";
+import { says } from "./says.ts";
 import { realTest } from "../harness/real_parts.ts";
 import { waitFor, withService } from "../harness/service.ts";
 import { type Draft, withConversationHome } from "./conversation_home.ts";
@@ -26,7 +27,7 @@ realTest(
           await page.goto(service.loginUrl);
           await say(page, "approval");
           await page.locator(".row.approval").waitFor();
-          assert.match(await page.locator(".row.approval").innerText(), /git push/);
+          await says(page.locator(".row.approval"), /git push/);
           await page.reload();
           await page.locator(".row.approval").waitFor();
           const storageState = await page.context().storageState();
@@ -60,7 +61,7 @@ realTest(
         await card.getByLabel("Town quay").check();
         await card.getByRole("button", { name: "Answer" }).click();
         await page.locator(".row.decided.answered").waitFor();
-        assert.match(await page.locator(".row.decided").innerText(), /Town quay/);
+        await says(page.locator(".row.decided"), /Town quay/);
       })),
 );
 
@@ -248,7 +249,7 @@ realTest(
           for (const tab of [page, other]) await all(tab, 6);
         });
         assert.ok(longest < 10_000, `a frame took ${longest} ms`);
-        assert.match(await page.getByRole("textbox", { name: "Message" }).innerText(), /next/);
+        await says(page.getByRole("textbox", { name: "Message" }), /next/);
       }));
   },
 );
@@ -274,11 +275,11 @@ realTest(
             await page.goto(service.loginUrl);
             await page.goto(`${service.url}/c/${id}`);
             for (const row of [".command header", ".command pre", ".diff header", ".diff .dl"]) {
-              const text = await page.locator(`.row${row}`).first().innerText();
+              const text = await page.locator(`.row${row}`).first().textContent() ?? "";
               assert.match(text, /‹U\+202E›gpj/, row);
               assert.doesNotMatch(text, /[\u202A-\u202E\u2066-\u2069]/, row);
             }
-            for (const code of await page.locator(".row.assistant code").allInnerTexts()) {
+            for (const code of await page.locator(".row.assistant code").allTextContents()) {
               assert.match(code, /‹U\+202E›gpj/);
             }
           })),

@@ -3,6 +3,7 @@
 
 import assert from "node:assert/strict";
 import { type Page, withPage } from "../harness/browser.ts";
+import { says } from "./says.ts";
 import { realTest } from "../harness/real_parts.ts";
 import { type Service, waitFor, withService } from "../harness/service.ts";
 import { withConversationHome } from "./conversation_home.ts";
@@ -56,15 +57,15 @@ realTest(
       await open(page, "Changes");
       const files = page.locator(".changes-view .file");
       await files.first().waitFor();
-      assert.match(await page.locator(".changes-view .sum").innerText(), /^41 files \+60 −60/);
+      await says(page.locator(".changes-view .sum"), /^41 files \+60 −60/);
       // The file that was changed twenty times is one line, and the last one.
-      assert.match(await files.first().innerText(), /^src\/pump\.ts\s+20 ×\s+\+20 −20$/);
+      await says(files.first(), /^src\/pump\.ts\s+20 ×\s+\+20 −20$/);
       await files.first().locator(".fold").click();
       const edits = files.first().locator("ol > li");
       assert.equal(await edits.count(), 10);
-      assert.match(await files.first().innerText(), /10 older changes not shown/);
+      await says(files.first(), /10 older changes not shown/);
       await edits.first().locator(".dl.add").waitFor();
-      assert.deepEqual(await edits.first().locator(".word").allInnerTexts(), ["100", "50"]);
+      assert.deepEqual(await edits.first().locator(".word").allTextContents(), ["100", "50"]);
       await edits.first().getByRole("button", { name: "Split" }).click();
       await edits.first().locator(".half.add").waitFor();
       // An old one, far above what is loaded.
@@ -75,10 +76,10 @@ realTest(
       await page.getByRole("textbox", { name: "Message" }).fill("diff");
       await page.keyboard.press("Enter");
       await waitFor(
-        async () => !/pump/.test(await files.first().innerText()),
+        async () => !/pump/.test(await files.first().textContent() ?? "pump"),
         { what: "the new change in the panel", timeoutMs: 30_000 },
       );
-      assert.match(await page.locator(".changes-view .sum").innerText(), /^4[2-9] files/);
+      await says(page.locator(".changes-view .sum"), /^4[2-9] files/);
     }),
 );
 
@@ -95,15 +96,22 @@ realTest(
       await pager.getByRole("button", { name: "First" }).click();
       await pager.getByText("1–100 of 420").waitFor();
       const third = page.locator(".transcript-view .entry").nth(2);
-      assert.match(await third.innerText(), /^3\s+command\s+cat part_1$/);
+      await says(third, /^3\s+command\s+cat part_1$/);
       await third.getByRole("button").click();
-      assert.match(await third.locator("pre").innerText(), /"role": "command"/);
+      await says(third.locator("pre"), /"role": "command"/);
       // Bookkeeping has no row; the next one that has is shown.
       await third.getByRole("button", { name: "Show in the conversation" }).click();
       await isFound(page, 3);
       await pager.getByRole("button", { name: "Later" }).click();
       await pager.getByText("101–200 of 420").waitFor();
       await pager.getByRole("button", { name: "Last" }).click();
+      await pager.getByText("321–420 of 420").waitFor();
+      // Another conversation has no trace of this one, in the panel neither.
+      await page.getByRole("button", { name: "New", exact: true })
+        .or(page.getByRole("link", { name: "New", exact: true })).first().click();
+      await page.getByText("The conversation has not begun.").waitFor();
+      assert.equal(await page.locator(".row, .transcript-view").count(), 0);
+      await page.goBack();
       await pager.getByText("321–420 of 420").waitFor();
     }),
 );

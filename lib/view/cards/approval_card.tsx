@@ -68,12 +68,12 @@ export function ApprovalCard({ approval, decide }: { approval: PendingApproval; 
 }
 
 function DecisionButton({ option, choose }: { option: DecisionOption; choose: () => void }) {
-  const { id, label, tone, hint, proposed } = option;
+  const { id, label, tone, hint } = option;
   const [key] = [...KEYS].find(([, decision]) => decision === id) ?? [];
   return (
     <button
       type="button"
-      class={proposed === false ? `${tone} lesser` : tone}
+      class={tone}
       title={hint}
       aria-keyshortcuts={key}
       onClick={choose}

@@ -29,14 +29,21 @@ export function UsageView({ page: { turns, total }, goTo, earlier, latest }: Usa
       <Tokens turns={turns} goTo={goTo} />
       <Context turns={turns} goTo={goTo} />
       <Times turns={turns} goTo={goTo} />
-      <p class="pager">
-        <button type="button" class="quiet" disabled={earlier === null} onClick={() => earlier?.()}>
-          Earlier turns
-        </button>
-        <button type="button" class="quiet" disabled={latest === null} onClick={() => latest?.()}>
-          Latest turns
-        </button>
-      </p>
+      {earlier === null && latest === null ? null : (
+        <p class="pager">
+          <button
+            type="button"
+            class="quiet"
+            disabled={earlier === null}
+            onClick={() => earlier?.()}
+          >
+            Earlier turns
+          </button>
+          <button type="button" class="quiet" disabled={latest === null} onClick={() => latest?.()}>
+            Latest turns
+          </button>
+        </p>
+      )}
       <details>
         <summary>Numbers</summary>
         <TurnTable turns={turns} goTo={goTo} />
