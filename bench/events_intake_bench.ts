@@ -29,7 +29,8 @@ export default async function intake(): Promise<Measure[]> {
   const scratch = await Deno.makeTempDir({ prefix: "ph-bench-" });
   const [bare, redis] = [await bareServer(scratch), await redisServer(scratch)];
   try {
-    return await withService({}, async (service) => {
+    const env = { PILOTHOUSE_EVENTS_MAX_PER_SECOND: "1000000" };
+    return await withService({ env }, async (service) => {
       const thread = await threadOf(service);
       const talks = { ours: eventsTalk(service, thread), bare: bare.talk, redis: redis.talk };
       const found: Record<keyof typeof talks, Load[]> = { ours: [], bare: [], redis: [] };

@@ -3,11 +3,13 @@ import { dirname, join } from "@std/path";
 import type { EventSettings } from "../config/event_settings.ts";
 import type { Companion } from "../gateway/companion.ts";
 import type { Outside } from "../gateway/outside.ts";
+import { type AgentWord, AgentWords } from "./agent_word.ts";
 import { type Carrier, carrierFor } from "./carrier.ts";
 import { crashPoints } from "./crash_points.ts";
 import { Doors } from "./doors.ts";
 import { ScopedTokens } from "./event_tokens.ts";
 import { agentPort, companion } from "./gateway_link.ts";
+import type { ParsedEvent } from "./parse_event.ts";
 import { Principals } from "./principal.ts";
 import { rowSink, type RowTargets } from "./row_sink.ts";
 import { EventService } from "./service.ts";
@@ -30,6 +32,8 @@ export interface EventsOptions {
 }
 
 const SWEEP_MS = 60_000;
+/** Events in which the words that led to another one are looked for. */
+const HEARD = 50;
 
 export class Events {
   readonly service: EventService;
@@ -39,6 +43,7 @@ export class Events {
   /** What the gateway is given. */
   readonly companion: Companion;
   readonly #socketPath: string;
+  readonly #words: AgentWords;
   readonly #report: (problem: string) => void;
   #sweeping: ReturnType<typeof setInterval> | undefined;
 
@@ -51,6 +56,7 @@ export class Events {
     };
     this.#socketPath = eventSocketPath(options);
     this.#report = report;
+    this.#words = new AgentWords(now);
     this.tokens = new ScopedTokens(tokensFile(home), now);
     this.principals = new Principals({
       ...{ secret, tokens: this.tokens, now },
@@ -87,6 +93,15 @@ export class Events {
     await this.doors.open(baseUrl, threadIds);
     this.#sweeping = setInterval(() => void this.service.sweep(), SWEEP_MS);
     Deno.unrefTimer(this.#sweeping as unknown as number);
+  }
+
+  /** The event of a word between agents, if the guard against loops lets it pass. */
+  async word(word: AgentWord): Promise<ParsedEvent> {
+    const heard = await this.service.list(word.from.threadId, { limit: HEARD });
+    const words = (heard?.records ?? []).map(({ at, event: { type, payload } }) => ({
+      ...{ at, type, payload },
+    }));
+    return this.#words.event(word, words);
   }
 
   /** A conversation has this thread now, or is gone together with it. */

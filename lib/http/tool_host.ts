@@ -2,7 +2,6 @@
  * What the agent's tools may use, bound to one conversation: its shell, its blocks, its events, and
  * a word to another one by way of events. The only place that knows both tools and services.
  */
-import { parseEventValue } from "../events/parse_event.ts";
 import { isUnread } from "../events/progress.ts";
 import { receiptOf } from "../events/receipt.ts";
 import { AGENT_ORIGIN } from "../gateway/shell_entries.ts";
@@ -104,18 +103,11 @@ async function sendWord(
     return refused("same_conversation", "to: that is this conversation");
   }
   if (other.thread_id === null) return refused("no_thread", "to: nothing was said there yet");
-  const nowMs = events.service.nowMs;
-  const parsed = parseEventValue({
-    schema_version: 1,
-    event_id: crypto.randomUUID(),
-    time_unix_ms: nowMs,
-    type: "agent.message",
-    severity: "info",
-    source: { name: "agent", instance: from.conversation_id },
-    routing: { thread_id: other.thread_id },
-    title: title ?? `Word from ${from.label || "another conversation"}`,
-    summary: text,
-  }, { threadId: other.thread_id, nowMs });
+  const name = from.label || "another conversation";
+  const parsed = await events.word({
+    ...{ from: { name, threadId: from.thread_id ?? from.conversation_id }, to: other.thread_id },
+    ...{ text, title },
+  });
   // An agent may leave word, and no more: it starts no turn and steers none.
   const answer = await events.service.submit(parsed, {
     door: "agent",

@@ -102,6 +102,31 @@ realTest(
     }),
 );
 
+realTest(
+  "an agent leaves word for another one with its tool agent_send",
+  REAL,
+  () =>
+    withTalk([], async (talk) => {
+      const { model } = talk;
+      const [main, worker] = [await EventThread.begin(talk), await EventThread.begin(talk)];
+      const args = { to: main.id, text: "the path separator is wrong", title: "root cause found" };
+      model.push(
+        reply(fn("agent_send", args, undefined, { namespace: "mcp__pilothouse" }), {
+          match: "tell the other",
+        }),
+      );
+      await talk.ask(worker.conversation, "tell the other", 2);
+      await talk.ask(main.conversation, "anything new?", 2);
+      assertToldOnceAsData(model, "the path separator is wrong");
+      const [row] = await main.rows();
+      const receipt = await main.receipt(row!.event_id, "observed");
+      assert.equal(receipt["door"], "agent");
+      const { payload } = receipt["event"] as { payload: { hop: number; from: unknown } };
+      assert.equal(payload.hop, 1);
+      assert.equal((payload.from as { thread_id: string }).thread_id, worker.id);
+    }),
+);
+
 const BUILT = {
   ...{ type: "build.completed", source: { name: "buildkite", run_id: "build-1234" } },
   ...{ title: "Build finished", summary: "All platforms passed" },
