@@ -184,11 +184,16 @@ realTest("a shell that ends is told with its exit code, and the next one is new"
 realTest("a host that is killed is told as gone, and a shell that cannot start says why", {
   needs: ["bash"],
 }, () =>
-  withGround(async ({ serve }) => {
+  withGround(async ({ serve, root }) => {
     const server = await serve();
     const shell = await shellOf(server);
     const gone = new Promise<{ reason: string }>((resolve) => shell.subscribe({ onGone: resolve }));
     Deno.kill(shell.hostPid, "SIGKILL");
     assert.equal((await gone).reason, "failed");
     assert.equal(server.running(ID), null);
+    await Deno.remove(join(root, "home"), { recursive: true });
+    const refused = await server.for("another");
+    assert.ok("ok" in refused);
+    assert.equal(refused.code, "shell_failed");
+    assert.match(refused.message, /there is no folder \S+\/home to work in/);
   }));

@@ -56,9 +56,11 @@ async function hostShell(options: HostOptions, spec: ShellSpec): Promise<Bye> {
   const { promise: ended, resolve: onExit } = Promise.withResolvers<number | null>();
   const env = Deno.env.toObject();
   const startedAt = Date.now();
+  const command = shellCommand(spec, options.shell ?? env.SHELL ?? "/bin/sh");
+  checkStart(command[0], options.cwd);
   const session = new ShellSession({
     spec,
-    command: shellCommand(spec, options.shell ?? env.SHELL ?? "/bin/sh"),
+    command,
     env: { ...shellEnvironment(spec, env), PILOTHOUSE_CONVERSATION: options.conversationId },
     cwd: options.cwd,
     agentPty: options.agentPty,
@@ -117,6 +119,21 @@ async function hostShell(options: HostOptions, spec: ShellSpec): Promise<Bye> {
     : { reason: "stopped", exit_code: exitCode, message: stopped };
   await link.bye(bye);
   return bye;
+}
+
+/** A shell that cannot start would only be seen to end; this says why. */
+function checkStart(program: string, cwd: string): void {
+  const isThere = (path: string, kind: "isDirectory" | "isFile") => {
+    try {
+      return Deno.statSync(path)[kind];
+    } catch {
+      return false;
+    }
+  };
+  if (!isThere(cwd, "isDirectory")) throw new Error(`there is no folder ${cwd} to work in`);
+  if (program.includes("/") && !isThere(program, "isFile")) {
+    throw new Error(`there is no shell ${program}; set SHELL to one that is there`);
+  }
 }
 
 function faultOf(event: Event): string {
