@@ -16,7 +16,7 @@ interface Arrows {
 const EVERY_LIB = [
   ...["app_server", "cli", "config", "context", "demo", "disk", "events", "files", "gateway"],
   ...["http", "hub", "page", "protocol", "router", "shell", "shells", "transcript", "view"],
-  ...["adapters", "doctor", "log", "mcp", "metrics", "webhooks"],
+  ...["adapters", "client", "doctor", "log", "mcp", "metrics", "webhooks"],
 ];
 
 const ARROWS: Readonly<Record<string, Arrows>> = {
@@ -29,6 +29,7 @@ const ARROWS: Readonly<Record<string, Arrows>> = {
   log: { values: [] },
   config: { values: ["disk", "log"] },
   metrics: { values: [] },
+  client: { values: [] },
 
   // codex app-server ─▶ protocol ─▶ router ─▶ transcript store, hub
   app_server: { values: ["protocol"], types: ["config"] },
