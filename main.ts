@@ -275,6 +275,8 @@ export function toldToStop(): Promise<void> {
 }
 
 async function serve(config: Config): Promise<number> {
+  // A compiled program has one set of rights for all its commands; this one loads no addon.
+  if (Deno.build.standalone) await Deno.permissions.revoke({ name: "ffi" });
   const stopped = toldToStop();
   let services: Services | null = null;
   let server: Deno.HttpServer<Deno.NetAddr> | null = null;

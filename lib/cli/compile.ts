@@ -1,7 +1,8 @@
 /**
- * `deno task compile`: makes one executable of the program. Builds the page first if it is
- * stale. A compiled program cannot start itself again with scoped permissions, so its rights are
- * fixed here: loopback only, no ffi; files and programs are not narrowed to this machine.
+ * `deno task compile`: makes one executable of the program, with everything inside that it reads.
+ * Builds the page first if it is stale. A compiled program cannot start itself again with scoped
+ * permissions, so its rights are fixed here, wide enough for the shell host too; what serves gives
+ * back what only the host needs.
  */
 import { dirname, join } from "@std/path";
 import { EXIT, type FlagSpec, type Terminal } from "./command.ts";
@@ -16,14 +17,18 @@ const FLAGS: readonly FlagSpec[] = [
 ];
 
 /** What is loaded by name or read as data, and so not found by following imports. */
-const INCLUDED = [
+export const INCLUDED = [
   ...["_fresh", "static", "lib/cli/commands", "lib/demo", "deno.json"],
   ...["lib/transcript/search/search_worker.ts", "lib/shell/integration", "shellspec"],
 ];
 
+/**
+ * The net is not narrowed to loopback, because sockets of this machine are granted by their path, and
+ * that is known only where the program runs. It listens on 127.0.0.1 all the same.
+ */
 const PERMISSIONS = [
-  ...["--no-prompt", "--allow-net=127.0.0.1,localhost,[::1]"],
-  ...["--allow-read", "--allow-write", "--allow-run", "--allow-env"],
+  ...["--no-prompt", "--allow-net", "--allow-read", "--allow-write", "--allow-run"],
+  ...["--allow-env", "--allow-ffi"],
 ];
 
 /** Compiles the program; gives the exit code. */

@@ -92,8 +92,13 @@ export function shellHostWrapper(program: Program, socket: string, variable: str
 
 const SHELL_HOST = "lib/cli/shell_host_entry.ts";
 
-/** What Deno is called with to be a shell host. */
-export function shellHostArgs(program: Program, socket: string): string[] {
+/** What Deno is called with to be a shell host; a compiled program is its own Deno. */
+export function shellHostArgs(
+  program: Program,
+  socket: string,
+  standalone: boolean = Deno.build.standalone,
+): string[] {
+  if (standalone) return ["shell-host", "--socket", socket];
   return [
     ...["run", "--no-prompt", "--cached-only", "--quiet", "--config", program.manifest],
     ...["--allow-read", "--allow-write", "--allow-env", "--allow-ffi"],
@@ -114,8 +119,13 @@ export function mcpWrapper(program: Program, home: string, variable: string): Wr
 
 const MCP = "lib/cli/mcp_entry.ts";
 
-/** What Deno is called with to be a bridge. */
-export function mcpArgs(program: Program, home?: string): string[] {
+/** What Deno is called with to be a bridge; a compiled program is its own Deno. */
+export function mcpArgs(
+  program: Program,
+  home?: string,
+  standalone: boolean = Deno.build.standalone,
+): string[] {
+  if (standalone) return ["mcp"];
   const read = home === undefined ? "--allow-read" : `--allow-read=${join(home, "runtimes")}`;
   return [
     ...["run", "--no-prompt", "--cached-only", "--quiet", "--config", program.manifest],
