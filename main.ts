@@ -40,6 +40,7 @@ import { SCRIPT_VARIABLE } from "./lib/shells/process_script.ts";
 import { runtimeSecret } from "./lib/shells/runtime.ts";
 import { Shells } from "./lib/shells/shells.ts";
 import { Conversations } from "./lib/transcript/conversations.ts";
+import { isOnlyTouched } from "./lib/transcript/meta.ts";
 import { Defaults } from "./lib/transcript/defaults.ts";
 import { Outlines } from "./lib/transcript/outline/outlines.ts";
 import { Rollouts } from "./lib/transcript/rollouts/rollouts.ts";
@@ -103,7 +104,10 @@ export async function startServices(config: Config): Promise<Services> {
     },
   });
   conversations.listen({
-    onChange: ({ kind, meta: { conversation_id, label, thread_id, pinned, archived } }) => {
+    onChange: ({ kind, meta, before }) => {
+      // That it was used is told by what happens in it.
+      if (isOnlyTouched(before, meta)) return;
+      const { conversation_id, label, thread_id, pinned, archived } = meta;
       const event = { label, thread_id, change: kind, pinned, archived };
       hub.publish(conversation_id, { type: "conversation", ...event }, new Date().toISOString());
     },

@@ -13,7 +13,7 @@ export interface Measure {
 }
 
 /** How a figure is written. */
-export type Unit = "ms" | "MiB" | "KB" | "×";
+export type Unit = "ms" | "MiB" | "KB" | "×" | "elements";
 
 /** What a file `bench/<name>_bench.ts` exports as default. */
 export type Bench = () => Promise<Measure[]>;

@@ -146,12 +146,30 @@ export function isListed(type: string): boolean {
   return LISTED.has(type);
 }
 
-/** The row that an event adds a piece of text to; null for all other events. */
-export function pieceOf(event: HubPayload): string | null {
-  return "delta" in event ? event.id : null;
-}
+/** Of these, only the latest of a conversation matters. */
+const STATES: ReadonlySet<string> = new Set<HubPayload["type"]>([
+  "activity",
+  "queue",
+  "rate_limits",
+  "server_status",
+]);
+const NO_SUBJECT = { until: null, settles: null };
 
-/** The row that an event has all of; null where it has none, or only a part. */
-export function wholeOf(event: HubPayload): string | null {
-  return "entry" in event && event.entry !== undefined ? event.entry.id : null;
+/**
+ * What a later event makes needless for who was not there: pieces of a row by the whole of it, and
+ * a state by the next one.
+ */
+export function subjectOf(
+  conversation: string | null,
+  event: HubPayload,
+): { readonly until: string | null; readonly settles: string | null } {
+  if ("delta" in event) return { until: event.id, settles: null };
+  if ("entry" in event && event.entry !== undefined) {
+    return { until: null, settles: event.entry.id };
+  }
+  const isState = STATES.has(event.type) ||
+    (event.type === "conversation" && event.change === "changed");
+  if (!isState) return NO_SUBJECT;
+  const state = `${event.type} ${conversation}`;
+  return { until: state, settles: state };
 }

@@ -8,11 +8,10 @@ import {
   type HeartbeatEvent,
   type HubPayload,
   isListed,
-  pieceOf,
   type ResumeEvent,
   type SnapshotEvent,
+  subjectOf,
   type TabPayload,
-  wholeOf,
 } from "./events.ts";
 import { Reader, type Sink } from "./reader.ts";
 import { type Kept, Ring } from "./ring.ts";
@@ -148,7 +147,7 @@ export class Hub {
     const text = encodeEvent(++this.seq, ts, conversation, payload);
     const kept: Kept = {
       ...{ conversation, tab, listed: isListed(payload.type), text },
-      ...{ pieceOf: pieceOf(payload), wholeOf: wholeOf(payload) },
+      ...subjectOf(conversation, payload),
     };
     this.#ring.push(kept);
     const { sinkBytes } = this.#limits;

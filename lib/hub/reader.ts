@@ -15,6 +15,8 @@ export interface Sink {
 /** `lost`: what comes next for it is not in the ring any more. */
 export type Progress = "caught_up" | "some" | "none" | "lost";
 
+const NOTHING: ReadonlyMap<string, number> = new Map();
+
 export class Reader {
   readonly sink: Sink;
   readonly conversation: string | null;
@@ -23,8 +25,8 @@ export class Reader {
   next: number | null = null;
   /** How often in a row it took nothing, while something waited for it. */
   idle = 0;
-  /** Rows that were finished while it was away, and the last number of that time. */
-  #missed: { readonly whole: ReadonlySet<string>; readonly last: number } | null = null;
+  /** What was settled while it was away, with the number of the event that did it. */
+  #settled: ReadonlyMap<string, number> = NOTHING;
 
   constructor(sink: Sink, conversation: string | null, tab: string | null) {
     this.sink = sink;
@@ -41,12 +43,12 @@ export class Reader {
 
   /** It was away for the last `count` events: it gets those that still matter. */
   returned(ring: Ring, seq: number, count: number): void {
-    const whole = new Set<string>();
-    for (let back = 0; back < count; back++) {
-      const row = ring.at(back)?.wholeOf ?? null;
-      if (row !== null) whole.add(row);
+    const settled = new Map<string, number>();
+    for (let at = seq - count + 1; at <= seq; at++) {
+      const subject = ring.at(seq - at)?.settles ?? null;
+      if (subject !== null) settled.set(subject, at);
     }
-    this.#missed = { whole, last: seq };
+    this.#settled = settled;
     this.next = seq - count + 1;
   }
 
@@ -62,14 +64,13 @@ export class Reader {
     }
     this.next = null;
     this.idle = 0;
+    this.#settled = NOTHING;
     return "caught_up";
   }
 
-  /** A piece of a row that comes whole, behind it. */
-  #isOver({ pieceOf }: Kept, number: number): boolean {
-    if (this.#missed === null || pieceOf === null) return false;
-    if (number > this.#missed.last) this.#missed = null;
-    return this.#missed?.whole.has(pieceOf) ?? false;
+  /** A piece of a row that comes whole, or a state that is another one by now. */
+  #isOver({ until }: Kept, number: number): boolean {
+    return until !== null && number < (this.#settled.get(until) ?? 0);
   }
 
   #stays(next: number, moved: boolean): Progress {

@@ -9,17 +9,17 @@ export interface Kept {
   /** The one tab that it is for; null for all. */
   readonly tab: string | null;
   readonly listed: boolean;
-  /** The row that this is a piece of; null for all that is no delta. */
-  readonly pieceOf: string | null;
-  /** The row that this has all of, so that its pieces before are not needed any more. */
-  readonly wholeOf: string | null;
+  /** What it is about, where a later event about that makes this one needless. */
+  readonly until: string | null;
+  /** What it tells all of: events before that are only good until then are not needed any more. */
+  readonly settles: string | null;
   readonly text: string;
 }
 
 /** Stands in the place of a dropped event until the next move. */
 const GONE: Kept = {
   ...{ conversation: null, tab: null, listed: false, text: "" },
-  ...{ pieceOf: null, wholeOf: null },
+  ...{ until: null, settles: null },
 };
 
 export class Ring {

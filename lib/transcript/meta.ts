@@ -130,3 +130,11 @@ export function changedMeta(meta: Meta, change: Partial<Meta>): Meta {
 function asObject(value: unknown): object {
   return typeof value === "object" && value !== null ? value : {};
 }
+
+/** Whether nothing is another than before but the time of the last use. */
+export function isOnlyTouched(before: Meta | undefined, now: Meta): boolean {
+  if (before === undefined) return false;
+  const { updated_at: _, ...was } = before;
+  const { updated_at: __, ...is } = now;
+  return JSON.stringify(was) === JSON.stringify(is);
+}

@@ -171,3 +171,21 @@ Deno.test("who was away gets no pieces of what was finished meanwhile, and all o
   ]);
   assert.equal(watching.got.length, 7, "who was there has heard all");
 });
+
+Deno.test("who was away gets the latest state alone, of each conversation", () => {
+  const hub = new Hub(0);
+  const ts = "2026-01-01T00:00:00.000Z";
+  const does = (conversation: string, text: string) =>
+    hub.publish(conversation, { type: "activity", text, turn_id: "t" }, ts);
+  const named = (label: string, change: "created" | "changed") =>
+    hub.publish("a", { type: "conversation", label, thread_id: null, change }, ts);
+  named("new", "created");
+  does("a", "Thinking");
+  does("b", "Thinking");
+  named("first", "changed");
+  does("a", "Writing");
+  named("second", "changed");
+  const back = new Reader();
+  hub.subscribe(back, { conversation: null, since: 0 });
+  assert.deepEqual(back.got.slice(1).map(({ seq }) => seq), [1, 3, 5, 6]);
+});

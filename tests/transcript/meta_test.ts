@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { changedMeta, readMeta, settingsChange } from "../../lib/transcript/meta.ts";
+import { changedMeta, isOnlyTouched, readMeta, settingsChange } from "../../lib/transcript/meta.ts";
 
 const NOW = "2026-01-01T00:00:00.000Z";
 const FALLBACK = { conversation_id: "c", cwd: "/there", created_at: NOW, updated_at: NOW };
@@ -55,4 +55,12 @@ Deno.test("a change has only what was given, and no field that does not exist", 
   assert.equal(settingsChange.safeParse({ thread_id: "x" }).success, false);
   assert.equal(settingsChange.safeParse({ cwd: "a\0b" }).success, false);
   assert.equal(settingsChange.safeParse({ model: "gpt 5; rm" }).success, false);
+});
+
+Deno.test("a conversation that was only used is no other than before", () => {
+  const { meta } = readMeta({ conversation_id: "c", cwd: "/here" }, FALLBACK)!;
+  const later = "2026-01-02T00:00:00.000Z";
+  assert.equal(isOnlyTouched(meta, { ...meta, updated_at: later }), true);
+  assert.equal(isOnlyTouched(meta, { ...meta, updated_at: later, label: "x" }), false);
+  assert.equal(isOnlyTouched(undefined, meta), false, "it is new");
 });
