@@ -105,7 +105,7 @@ async function copied(page: Page, number: number, label: string): Promise<string
 
 realTest(
   "every card shows what it has and folds, unfolds and copies",
-  { needs: ["chromium"] },
+  { needs: ["chromium"], timeoutMs: 120_000 },
   () =>
     withConversationHome(
       ROWS,
@@ -237,7 +237,7 @@ realTest(
 
 realTest(
   "without Markdown the bare text is shown",
-  { needs: ["chromium"] },
+  { needs: ["chromium"], timeoutMs: 120_000 },
   () =>
     withConversationHome(
       [{ role: "assistant", text: "# a **b**" }],

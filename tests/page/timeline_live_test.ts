@@ -18,7 +18,7 @@ async function say(page: Page, text: string): Promise<void> {
 
 realTest(
   "an approval is there after a reload and in a second tab, and a key decides it for both",
-  { needs: ["chromium"] },
+  { needs: ["chromium"], timeoutMs: 120_000 },
   () =>
     withService(
       { env: { PILOTHOUSE_DEMO_SPEED: "0.1" } },
@@ -51,7 +51,7 @@ realTest(
 
 realTest(
   "a question of the agent is answered by an option",
-  { needs: ["chromium"] },
+  { needs: ["chromium"], timeoutMs: 120_000 },
   () =>
     withService({ env: { PILOTHOUSE_DEMO_SPEED: "0.1" } }, (service) =>
       withPage(async (page) => {
@@ -112,7 +112,7 @@ async function longestFrame(page: Page, action: () => Promise<void>): Promise<nu
 
 realTest(
   "live rows: output, speech, ribbon, and a line that breaks",
-  { needs: ["chromium"] },
+  { needs: ["chromium"], timeoutMs: 120_000 },
   () =>
     withStream(async (page, stream) => {
       // The end of growing output stays in view, unless one reads further up.
@@ -178,7 +178,7 @@ realTest(
 
 realTest(
   "a 1 MB line, a diff of 5,000 files and a huge table leave the page usable",
-  { needs: ["chromium"], timeoutMs: 90_000 },
+  { needs: ["chromium"], timeoutMs: 180_000 },
   () => {
     const files = Array.from({ length: 5_000 }, (_, at): Draft => ({
       ...{ id: `f${at}`, role: "diff", path: `src/${at}.ts`, change: "update" },
@@ -256,7 +256,7 @@ realTest(
 
 realTest(
   "text that turns its own direction cannot make a command or a path look like another one",
-  { needs: ["chromium"] },
+  { needs: ["chromium"], timeoutMs: 120_000 },
   () => {
     const trick = "rm \u202Egpj.yadiloh\u202C -rf";
     return withConversationHome(

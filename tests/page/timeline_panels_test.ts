@@ -51,7 +51,7 @@ async function isFound(page: Page, entry: number): Promise<void> {
 
 realTest(
   "Changes lists the files of all turns with their diffs, goes to the row, and follows the turn",
-  { needs: ["chromium"] },
+  { needs: ["chromium"], timeoutMs: 120_000 },
   () =>
     withWork(async (page) => {
       await open(page, "Changes");
@@ -85,7 +85,7 @@ realTest(
 
 realTest(
   "Transcript shows every entry as it is kept, page by page, and goes to its row",
-  { needs: ["chromium"] },
+  { needs: ["chromium"], timeoutMs: 120_000 },
   () =>
     withWork(async (page) => {
       await open(page, "Transcript");
@@ -118,7 +118,7 @@ realTest(
 
 realTest(
   "Usage draws tokens, context and times of the turns, and has their numbers",
-  { needs: ["chromium"] },
+  { needs: ["chromium"], timeoutMs: 120_000 },
   () =>
     withWork(async (page) => {
       // The meter in the header leads there.
@@ -153,7 +153,7 @@ realTest(
 
 realTest(
   "on a phone a panel lies over the conversation and gives way to the row",
-  { needs: ["chromium"] },
+  { needs: ["chromium"], timeoutMs: 120_000 },
   () =>
     withWork(async (page) => {
       await page.setViewportSize({ width: 360, height: 740 });

@@ -157,7 +157,7 @@ realTest(
 
 realTest(
   "no name of a file and no word of the agent's log becomes more than text",
-  { needs: ["chromium"] },
+  { needs: ["chromium"], timeoutMs: 120_000 },
   () =>
     withHome(async (home) => {
       const log = join(home, "words.txt");
