@@ -99,6 +99,35 @@ realTest("a bridge serves one conversation's tools, and its token opens nothing 
     assert.equal(await call("/v1/events?thread=x", token), 401);
   }));
 
+realTest("an agent leaves word for another conversation, which lists and acknowledges it", {
+  needs: [],
+}, () =>
+  withService({ env: { PILOTHOUSE_DEMO_SPEED: "0.01" } }, async (service) => {
+    const link = await linkOf(service);
+    const post = (path: string, body: unknown) =>
+      service.fetch(`/api/appserver/${path}`, { method: "POST", body: JSON.stringify(body) })
+        .then((response) => response.json());
+    const [from, to] = [
+      await post("conversations", { label: "from" }),
+      await post("conversations", {}),
+    ];
+    await post("message", { conversation_id: to.id, text: "hello" });
+    const sent = await ask(link, [
+      toolCall(1, "agent_send", { to: to.id, text: "the build is red", title: "Red" }),
+      toolCall(2, "agent_send", { to: "nobody", text: "x" }),
+      toolCall(3, "agent_send", { to: from.id, text: "to myself" }),
+    ], from.id);
+    const { event_id, delivered } = JSON.parse(textOf(sent.get(1)));
+    assert.ok(["queue_for_next_turn", "notify_only"].includes(delivered.mode), delivered.mode);
+    assert.match(textOf(sent.get(2)), /no such conversation/);
+    assert.match(textOf(sent.get(3)), /this conversation/);
+    const listed = await ask(link, [toolCall(1, "events_list", {})], to.id);
+    assert.match(textOf(listed.get(1)), /the build is red/);
+    assert.match(textOf(listed.get(1)), /not authenticated/);
+    const acked = await ask(link, [toolCall(1, "events_ack", { event_ids: [event_id] })], to.id);
+    assert.match(textOf(acked.get(1)), new RegExp(event_id));
+  }));
+
 realTest("without a service a bridge says so instead of hanging", { needs: [] }, async () => {
   const folder = await Deno.makeTempDir({ prefix: "ph-bridge-" });
   try {
