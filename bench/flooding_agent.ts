@@ -1,5 +1,5 @@
-// An app-server that answers a turn with as many deltas as its message asks for, at a pace or as
-// quickly as the pipe takes them. It speaks just enough of the protocol for that.
+// An app-server that answers a turn with as many deltas as its message asks for (a number, or a
+// Flood), at a pace or as quickly as the pipe takes them. It speaks just enough of the protocol.
 
 import { TextLineStream } from "@std/streams";
 import type { Flood } from "./flood.ts";
@@ -93,5 +93,6 @@ for await (const line of lines) {
   await send({ id, result: answers[method] ?? {} });
   if (method !== "turn/start") continue;
   turns++;
-  void flood(turnId, JSON.parse(params.input[0].text));
+  const wanted: Flood | number = JSON.parse(params.input[0].text);
+  void flood(turnId, typeof wanted === "number" ? { deltas: wanted, text: "numbers" } : wanted);
 }
