@@ -248,7 +248,8 @@ realTest(
             await page.locator(".row.command.person.running .output", { hasText: "live-1" })
               .waitFor();
             await Deno.writeTextFile(join(service.cwd, "go"), "");
-            await page.locator(".row.command.person.completed", { hasText: "shared" }).waitFor();
+            await page.locator(".row.command.person.completed", { hasText: "live-1" }).waitFor();
+            await page.getByRole("button", { name: "2 commands attached" }).waitFor();
             await editor(page).click();
             await page.keyboard.type("hello there");
             await page.keyboard.press("Enter");
