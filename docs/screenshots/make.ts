@@ -32,10 +32,14 @@ const SCENES: Readonly<Record<string, Scene>> = {
   terminal: async (page) => {
     await page.locator(".row.approval").getByRole("button", { name: "Decline" }).first().click();
     await page.getByText("Worked for").nth(1).waitFor();
-    await say(page, "!ls --color=always / && git --version");
-    await page.locator(".row.command.person").last().waitFor();
     await panel(page, "terminal");
+    await page.locator("#panel .xterm-rows").getByText("#").last().waitFor();
+    await page.locator("#panel textarea").focus();
+    // A blank in front: the shell's own business, no row. The prompt of this machine is not ours.
+    await page.keyboard.type(" PS1='\\W $ '; clear\n");
+    await page.keyboard.type("printf 'pumps: \\e[32mready\\e[0m\\n'; git --version\n");
     await page.locator("#panel .xterm-rows").getByText("git version").last().waitFor();
+    await page.locator(".row.command.person").last().waitFor({ state: "attached" });
   },
   changes: async (page) => {
     await panel(page, "changes");
@@ -117,7 +121,8 @@ async function send(
 
 for (const colorScheme of ["light", "dark"] as const) {
   for (const [device, viewport] of Object.entries(DEVICES)) {
-    await withService({}, (service) =>
+    const cwd = join(await Deno.makeTempDir(), "tides");
+    await withService({ cwd }, (service) =>
       withPage(async (page) => {
         await page.goto(service.loginUrl);
         await page.getByRole("textbox", { name: "Message" }).waitFor();
