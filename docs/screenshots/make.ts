@@ -35,8 +35,6 @@ const SCENES: Readonly<Record<string, Scene>> = {
     await panel(page, "terminal");
     await page.locator("#panel .xterm-rows").getByText("#").last().waitFor();
     await page.locator("#panel textarea").focus();
-    // A blank in front: the shell's own business, no row. The prompt of this machine is not ours.
-    await page.keyboard.type(" PS1='\\W $ '; clear\n");
     await page.keyboard.type("printf 'pumps: \\e[32mready\\e[0m\\n'; git --version\n");
     await page.locator("#panel .xterm-rows").getByText("git version").last().waitFor();
     await page.locator(".row.command.person").last().waitFor({ state: "attached" });
@@ -134,7 +132,6 @@ for (const colorScheme of ["light", "dark"] as const) {
           await page.waitForTimeout(400); // What moves comes to rest.
           const file = `${name}-${device}-${colorScheme}.png`;
           await page.screenshot({ path: join(import.meta.dirname!, file) });
-          console.log(file);
         }
       }, { viewport, colorScheme }));
   }

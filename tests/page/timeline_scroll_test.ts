@@ -25,7 +25,8 @@ interface Scrolled {
 async function scrollUp(page: Page, by: number, steps: number): Promise<Scrolled> {
   return await page.evaluate(async ({ by, steps }) => {
     const box = document.querySelector<HTMLElement>(".timeline")!;
-    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    // Painted, that is: what a frame's own callbacks see may be put right before anybody does.
+    const frame = () => new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));
     const topOf = (element: Element) => element.getBoundingClientRect().top;
     const jumps: string[] = [];
     let mostElements = 0;
