@@ -39,6 +39,8 @@ export function Timeline({ source, decide, demo }: TimelineProps) {
       if (pinned) keeping.toEnd();
       else keeping.stay();
     });
+    // Who has scrolled before the script was there stays there.
+    if (box.current!.scrollTop !== 0) keeping.scrolled();
     const stopWatching = watcher.start(box.current!);
     const observer = new ResizeObserver(() => keeping.resized());
     observer.observe(content.current!);

@@ -12,6 +12,7 @@ async function open(page: Page, service: Service, path: string): Promise<void> {
   await page.goto(service.loginUrl);
   await page.goto(service.url + path);
   await page.locator(".row").last().waitFor();
+  await page.waitForLoadState("networkidle"); // The script is there.
 }
 
 interface Scrolled {
